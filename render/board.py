@@ -1,0 +1,28 @@
+"""The board as a picture."""
+
+from functools import cache
+
+from render.frame import NO_LABELS, labels_for
+from render.geometry import FRAME, SIZE
+from render.png import palette_png
+from render.strips import StripStore
+from render.theme import Theme
+from render.tiles import tiles_of
+from render.view import BoardView
+
+
+def draw_board(view: BoardView, theme: Theme) -> bytes:
+    """Return a PNG, 832 pixels wide and high.
+
+    Equal views give equal bytes. It may run in several threads at once.
+    """
+    store = _store_for(theme)
+    labels = labels_for(view.bottom) if view.coordinates else NO_LABELS
+    rows = (store.row(number, tiles, labels) for number, tiles in enumerate(tiles_of(view)))
+    strips = (store.edge(0, labels), *rows, store.edge(SIZE - FRAME, labels))
+    return palette_png(SIZE, store.palette, strips)
+
+
+@cache
+def _store_for(theme: Theme) -> StripStore:
+    return StripStore(theme)

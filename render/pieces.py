@@ -1,0 +1,150 @@
+"""The pieces: turned on a lathe, lit from the upper left, with a soft shadow.
+
+The face is worked out as light on a turned body and then set in few tones. A file holds a piece
+once per rank of the board, and the number of tones decides what that costs.
+"""
+
+import math
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from PIL import Image, ImageChops, ImageColor, ImageFilter
+
+from render.geometry import SQUARE
+from render.marks import disc_mask, faded, toned
+from render.theme import Material, PieceLook, mixed
+
+RADIUS: Final = 39.0
+RING_RADIUS: Final = 46.0
+_RING_INNER_RADIUS: Final = 36.5
+
+_FINE: Final = 2
+_RIM_WIDTH: Final = 2.5
+_OUTLINE_TONES: Final = 3
+_OUTLINE_FROM: Final = 60
+_SHADOW_TONES: Final = 4
+_SHADOW_OFFSET: Final = (3, 5)
+_SHADOW_BLUR: Final = 3.5
+
+_LIGHT: Final = (-0.45, -0.58, 0.68)
+_GLEAM_SHARE: Final = 0.45
+_GLEAM_SHARPNESS: Final = 24
+_DARKEST: Final = 0.33
+_LIGHTEST: Final = 1.17
+_FACE_FROM: Final = 32
+"""Levels of light below this are left to the rim."""
+
+
+class Shape(NamedTuple):
+    """What the lathe cut: (distance from the axis, slope outwards), both in radii."""
+
+    profile: tuple[tuple[float, float], ...]
+    notched_from: float
+
+
+_DISHED: Final = Shape(
+    ((0.0, 0.0), (0.6, 0.25), (0.66, 0.7), (0.7, 0.7), (0.72, 0.0), (0.86, -0.2), (1.0, -1.2)),
+    notched_from=1.0,
+)
+_DOMED: Final = Shape(
+    ((0.0, 0.0), (0.58, -0.25), (0.6, -0.9), (0.66, -0.9), (0.67, 0.0), (0.86, -0.2), (1.0, -1.2)),
+    notched_from=0.8,
+)
+_RING: Final = Shape(((0.0, 0.8), (0.84, 0.8), (0.9, 0.0), (1.0, -0.9)), notched_from=1.0)
+_NOTCHES: Final = 28
+_NOTCH_DEPTH: Final = 0.55
+
+
+@dataclass(frozen=True, slots=True)
+class PieceSprite:
+    """A piece in the middle of a square: its face (RGB), the rest L masks."""
+
+    face: Image.Image
+    outline: Image.Image
+    shadow: Image.Image
+    footprint: Image.Image
+    """All pixels (255, else 0) that the piece or its shadow touches."""
+
+
+@cache
+def piece_sprite(look: PieceLook, edge: str, shadow_share: float) -> PieceSprite:
+    """Draw a piece. Its outline fades to the colour `edge`, so that it looks the same anywhere."""
+    soft = toned(disc_mask(RADIUS), _OUTLINE_TONES)
+    face = Image.new("RGB", soft.size, edge)
+    face.paste(_lit(_DOMED if look.reeded else _DISHED, RADIUS, look.material), (0, 0), soft)
+    outline = soft.point([0] * _OUTLINE_FROM + [255] * (256 - _OUTLINE_FROM))
+    cast = ImageChops.offset(disc_mask(RADIUS - 1), *_SHADOW_OFFSET)
+    shadow = toned(cast.filter(ImageFilter.GaussianBlur(_SHADOW_BLUR)), _SHADOW_TONES)
+    footprint = ImageChops.lighter(outline, shadow).point([0] + [255] * 255)
+    return PieceSprite(face, outline, faded(shadow, shadow_share), footprint)
+
+
+@cache
+def ring_sprite(material: Material) -> Image.Image:
+    """Draw a metal ring that lies on a piece's edge, RGBA."""
+    ring = _lit(_RING, RING_RADIUS, material)
+    ring.paste(material.rim, (0, 0), disc_mask(_RING_INNER_RADIUS + _RIM_WIDTH / 2))
+    hole = disc_mask(_RING_INNER_RADIUS)
+    ring.putalpha(toned(ImageChops.subtract(disc_mask(RING_RADIUS), hole)))
+    return ring
+
+
+def _lit(shape: Shape, radius: float, material: Material) -> Image.Image:
+    """Return a turned body in its material's tones, RGB, with its rim along the edge."""
+    light = _light_on(shape, radius).copy()
+    light.paste(0, (0, 0), ImageChops.invert(disc_mask(radius - _RIM_WIDTH)))
+    tones = [_tone(material, level * material.tones // 256) for level in range(256)]
+    return Image.merge("RGB", [light.point([tone[band] for tone in tones]) for band in range(3)])
+
+
+def _tone(material: Material, number: int) -> tuple[int, ...]:
+    if number == 0:
+        return ImageColor.getrgb(material.rim)
+    share = (number - 1) / (material.tones - 2)
+    if share < material.body_light:
+        colour = mixed(material.shade, material.body, share / material.body_light)
+    else:
+        above = (share - material.body_light) / (1 - material.body_light)
+        colour = mixed(material.body, material.shine, above)
+    return ImageColor.getrgb(colour)
+
+
+@cache
+def _light_on(shape: Shape, radius: float) -> Image.Image:
+    """Return an L image of the light (diffuse and gleam) that a turned body sends back."""
+    size = SQUARE * _FINE
+    middle = (size - 1) / 2
+    slopes = [_slope(shape, step / 255) for step in range(256)]
+    light_x, light_y, light_z = _LIGHT
+    half_length = math.hypot(light_x, light_y, light_z + 1)
+    half_x, half_y, half_z = (part / half_length for part in (light_x, light_y, light_z + 1))
+    levels = bytearray(size * size)
+    for row in range(size):
+        y = (row - middle) / (radius * _FINE)
+        for column in range(size):
+            x = (column - middle) / (radius * _FINE)
+            distance = math.hypot(x, y)
+            if distance >= 1:
+                continue
+            slope = slopes[int(distance * 255)]
+            normal_x, normal_y = -slope * x / distance, -slope * y / distance
+            if distance > shape.notched_from:
+                tilt = _NOTCH_DEPTH * math.sin(_NOTCHES * math.atan2(y, x))
+                normal_x -= tilt * y / distance
+                normal_y += tilt * x / distance
+            length = math.hypot(normal_x, normal_y, 1)
+            diffuse = (normal_x * light_x + normal_y * light_y + light_z) / length
+            gleam = (normal_x * half_x + normal_y * half_y + half_z) / length
+            light = max(0.0, diffuse) + _GLEAM_SHARE * max(0.0, gleam) ** _GLEAM_SHARPNESS
+            share = min(1.0, max(0.0, (light - _DARKEST) / (_LIGHTEST - _DARKEST)))
+            levels[row * size + column] = round(_FACE_FROM + (255 - _FACE_FROM) * share)
+    return Image.frombytes("L", (size, size), bytes(levels)).reduce(_FINE)
+
+
+def _slope(shape: Shape, distance: float) -> float:
+    for (near, near_slope), (far, far_slope) in pairwise(shape.profile):
+        if distance <= far:
+            return near_slope + (far_slope - near_slope) * (distance - near) / (far - near)
+    return shape.profile[-1][1]

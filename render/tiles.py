@@ -1,0 +1,205 @@
+"""From a view to its 64 tiles: what is to be seen on each square, as plain values."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from enum import Enum, auto
+from itertools import pairwise
+from typing import Final, NamedTuple, TypeAlias
+
+from render.geometry import cell_of
+from render.view import BoardView
+from rules import (
+    SQUARES,
+    Bitboard,
+    Route,
+    Side,
+    Square,
+    file_of,
+    rank_of,
+    square_name,
+    squares_of,
+)
+
+GRAIN_VARIANTS: Final = 8
+
+Direction: TypeAlias = tuple[int, int]
+"""A way on the picture: columns to the right and rows down, each -1, 0 or 1."""
+
+
+class Line(Enum):
+    """What a line over the board stands for."""
+
+    LAST_MOVE = auto()
+    HINT = auto()
+    CHAIN = auto()
+
+
+class Tint(Enum):
+    """The colour that a square is stained in."""
+
+    LAST_MOVE = auto()
+    HINT = auto()
+    SELECTED = auto()
+
+
+class Finish(Enum):
+    """How a piece is shown."""
+
+    PLAIN = auto()
+    GHOST = auto()
+    CALM = auto()
+    WINNER = auto()
+    DRAWN = auto()
+
+
+class Target(Enum):
+    """The mark of a square to go to."""
+
+    STEP = auto()
+    HOP = auto()
+
+
+class Node(Enum):
+    """What a route does on a square that it touches."""
+
+    START = auto()
+    LANDING = auto()
+    END = auto()
+
+
+class Trace(NamedTuple):
+    """The part of a line on one square."""
+
+    line: Line
+    node: Node | None
+    """None where the line only passes: over a piece, or at a corner."""
+    spokes: frozenset[Direction]
+    """Ways in which it runs from the centre to the edge."""
+    corners: frozenset[Direction]
+    """Corners at which a diagonal between neighbours touches the square."""
+
+
+class Piece(NamedTuple):
+    """A piece as it is shown."""
+
+    side: Side
+    finish: Finish
+
+
+class Tile(NamedTuple):
+    """All that one square shows, from bottom to top."""
+
+    dark: bool
+    home: Side | None
+    grain: int
+    tint: Tint | None
+    traces: tuple[Trace, ...]
+    target: Target | None
+    piece: Piece | None
+    name: str
+
+
+def tiles_of(view: BoardView) -> tuple[tuple[Tile, ...], ...]:
+    """Return the rows of the board from top to bottom, each from left to right."""
+    tints = _tints(view)
+    traces = _traces(view)
+    pieces = _pieces(view)
+    named = view.selectable & (view.white | view.black) | view.steps | view.hops
+    tiles: dict[int, Tile] = {}
+    for square in SQUARES:
+        bit = 1 << square
+        cell = cell_of(square, view.bottom)
+        tiles[cell] = Tile(
+            dark=(file_of(square) + rank_of(square)) % 2 == 0,
+            home=_side_of(bit, view.white_home, view.black_home),
+            # Neighbours of one colour differ, and all variants occur.
+            grain=(3 * (cell % 8) + 5 * (cell // 8)) % GRAIN_VARIANTS,
+            tint=tints.get(square),
+            traces=traces.get(square, ()),
+            target=_target(view, bit),
+            piece=pieces.get(square),
+            name=square_name(square) if named & bit else "",
+        )
+    return tuple(tuple(tiles[8 * row + column] for column in range(8)) for row in range(8))
+
+
+def _side_of(bit: Bitboard, white: Bitboard, black: Bitboard) -> Side | None:
+    if white & bit:
+        return Side.WHITE
+    return Side.BLACK if black & bit else None
+
+
+def _target(view: BoardView, bit: Bitboard) -> Target | None:
+    if view.hops & bit:
+        return Target.HOP
+    return Target.STEP if view.steps & bit else None
+
+
+def _tints(view: BoardView) -> dict[Square, Tint]:
+    """Return the stained squares; what matters more for the next tap covers what matters less."""
+    tints: dict[Square, Tint] = {}
+    for route, tint in ((view.last_move, Tint.LAST_MOVE), (view.hint, Tint.HINT)):
+        if route:
+            tints[route[0]] = tints[route[-1]] = tint
+    if view.chain:
+        tints[view.chain[-1]] = Tint.SELECTED
+    if view.selected is not None:
+        tints[view.selected] = Tint.SELECTED
+    return tints
+
+
+def _pieces(view: BoardView) -> dict[Square, Piece]:
+    pieces: dict[Square, Piece] = {}
+    for side, bitboard in ((Side.WHITE, view.white), (Side.BLACK, view.black)):
+        piece = Piece(side, _finish(view, side))
+        pieces.update(dict.fromkeys(squares_of(bitboard), piece))
+    if view.chain and view.chain[-1] in pieces:
+        pieces.setdefault(view.chain[0], Piece(pieces[view.chain[-1]].side, Finish.GHOST))
+    return pieces
+
+
+def _finish(view: BoardView, side: Side) -> Finish:
+    if not view.finished:
+        return Finish.PLAIN
+    if view.winner is None:
+        return Finish.DRAWN
+    return Finish.WINNER if view.winner is side else Finish.CALM
+
+
+def _traces(view: BoardView) -> dict[Square, tuple[Trace, ...]]:
+    traces: dict[Square, tuple[Trace, ...]] = {}
+    for line, route in (
+        (Line.LAST_MOVE, view.last_move),
+        (Line.HINT, view.hint),
+        (Line.CHAIN, view.chain),
+    ):
+        for square, trace in _traces_of(line, route, view.bottom):
+            traces[square] = (*traces.get(square, ()), trace)
+    return traces
+
+
+def _traces_of(line: Line, route: Route, bottom: Side) -> Iterator[tuple[Square, Trace]]:
+    """Yield every square that a route crosses or touches, with what is to be seen of it there."""
+    spokes = defaultdict[Square, set[Direction]](set)
+    corners = defaultdict[Square, set[Direction]](set)
+    turn = 1 if bottom is Side.WHITE else -1
+    for start, end in pairwise(route):
+        files, ranks = file_of(end) - file_of(start), rank_of(end) - rank_of(start)
+        length = max(abs(files), abs(ranks))
+        file_step, rank_step = files // length, ranks // length
+        right, down = turn * file_step, turn * -rank_step
+        for near in range(start, end, file_step + 8 * rank_step):
+            far = near + file_step + 8 * rank_step
+            spokes[near].add((right, down))
+            spokes[far].add((-right, -down))
+            if file_step and rank_step:
+                corners[near + file_step].add((-right, down))
+                corners[near + 8 * rank_step].add((right, -down))
+    nodes = dict.fromkeys(route, Node.LANDING)
+    if route:
+        nodes |= {route[-1]: Node.END, route[0]: Node.START}
+    for square in spokes.keys() | corners.keys():
+        yield (
+            square,
+            Trace(line, nodes.get(square), frozenset(spokes[square]), frozenset(corners[square])),
+        )
