@@ -1,0 +1,172 @@
+import { build, icon } from "./dom.js";
+import { formatted, serviceText, summaryOf } from "./entities.js";
+import { initialsOf, timeOf, tintOf } from "./format.js";
+import { Keyboard } from "./keyboard.js";
+import { Animation, Document, Photo } from "./media.js";
+
+const MEDIA = { photo: Photo, animation: Animation, document: Document };
+
+/**
+ * One message on the screen: made once, then changed in place.
+ * `client` is the pane it stands in; `own` tells whether its person wrote it, `group` whether authors are shown.
+ */
+export class MessageRow {
+  element;
+  #client;
+  #message = null;
+  #quoted = null;
+  #own;
+  #group;
+  #bubble = build("div", { class: "bubble" });
+  #stack = build("div", { class: "stack" });
+  #words = build("div", { class: "words", dir: "auto", "data-testid": "message-text" });
+  #media = null;
+  #mediaKind = null;
+  #keyboard = null;
+
+  constructor(client, message, { own, group }) {
+    this.#client = client;
+    this.#own = own;
+    this.#group = group;
+    const service = Boolean(message.service);
+    this.element = build("div", {
+      class: service ? "row service" : `row ${own ? "own" : "other"}`,
+      "data-testid": "message",
+      "data-message": message.message_id,
+      "data-service": message.service,
+      role: "article",
+    });
+    if (service) return;
+    this.#stack.append(this.#bubble);
+    this.element.append(this.#stack, this.#actions());
+    if (group && !own) this.element.prepend(this.#avatar(message));
+    this.element.addEventListener("dblclick", (event) => this.#onDoubleClick(event));
+    this.element.addEventListener("contextmenu", (event) => this.#onContextMenu(event));
+  }
+
+  /** `first` and `last` tell the place in a run of messages of one author. */
+  update(message, { first, last }) {
+    this.element.classList.toggle("first", first);
+    this.element.classList.toggle("last", last);
+    const quoted = message.reply_to && (this.#client.store.message(message.chat_id, message.reply_to) ?? "gone");
+    if (message === this.#message && quoted === this.#quoted) return;
+    this.#message = message;
+    this.#quoted = quoted;
+    this.element.setAttribute("aria-label", this.#label());
+    if (message.service) {
+      this.element.replaceChildren(build("span", { class: "service-words" }, serviceText(message)));
+      return;
+    }
+    this.#updateMedia();
+    this.#updateWords();
+    const author = this.#group && !this.#own ? this.#author() : null;
+    const parts = [author, quoted ? this.#quote() : null, this.#media?.element, this.#words];
+    // Taking a picture out and putting it in again would make it flicker, a video start anew.
+    for (const child of [...this.#bubble.children]) if (!parts.includes(child)) child.remove();
+    parts.filter(Boolean).forEach((part, at) => {
+      if (this.#bubble.children[at] !== part) this.#bubble.insertBefore(part, this.#bubble.children[at] ?? null);
+    });
+    this.#updateKeyboard();
+  }
+
+  flash() {
+    this.element.classList.remove("flash");
+    void this.element.offsetWidth;
+    this.element.classList.add("flash");
+  }
+
+  #label() {
+    const { store } = this.#client;
+    if (this.#message.service) return "Service message";
+    return `${this.#own ? "You" : store.authorOf(this.#message)}, ${timeOf(this.#message.date)}`;
+  }
+
+  #avatar(message) {
+    const name = this.#client.store.authorOf(message);
+    return build("span", { class: `avatar small ${tintOf(message.from.id)}`, "aria-hidden": "true" }, initialsOf(name));
+  }
+
+  #author() {
+    const { id } = this.#message.from;
+    return build("div", { class: `author ${tintOf(id)}` }, this.#client.store.authorOf(this.#message));
+  }
+
+  #quote() {
+    const { store } = this.#client;
+    const quoted = this.#quoted;
+    const gone = quoted === "gone";
+    const onClick = () => this.#client.jump(quoted.message_id);
+    return build(
+      "button",
+      { type: "button", class: `quote ${gone ? "" : tintOf(quoted.from.id)}`, disabled: gone, click: onClick, "data-testid": "quote" },
+      quoted.photo ? build("img", { class: "quote-photo", src: quoted.photo.url, alt: "" }) : null,
+      build("span", { class: "quote-author" }, gone ? "Deleted message" : store.authorOf(quoted)),
+      gone ? null : build("span", { class: "quote-words" }, summaryOf(quoted)),
+    );
+  }
+
+  #updateMedia() {
+    const message = this.#message;
+    const kind = Object.keys(MEDIA).find((name) => message[name]) ?? null;
+    if (kind !== this.#mediaKind) {
+      this.#mediaKind = kind;
+      this.#media = kind && new MEDIA[kind]((url, alt) => this.#client.showPhoto(url, alt));
+    }
+    this.#bubble.classList.toggle("with-media", kind === "photo" || kind === "animation");
+    this.#media?.update(message[kind], message.caption || (kind === "photo" ? "Photo" : "Animation"));
+  }
+
+  #updateWords() {
+    const message = this.#message;
+    const text = message.text ?? message.caption ?? "";
+    const meta = build(
+      "span",
+      { class: "meta" },
+      message.edit_date ? build("span", { class: "edited", "data-testid": "edited" }, "edited ") : null,
+      build("time", { datetime: new Date(message.date * 1000).toISOString() }, timeOf(message.date)),
+      this.#own ? icon("check") : null,
+    );
+    this.#words.classList.toggle("bare", !text);
+    this.#words.replaceChildren(formatted(text, message.entities ?? [], this.#client.actions), meta);
+  }
+
+  #updateKeyboard() {
+    const rows = this.#message.keyboard ?? [];
+    if (rows.length > 0 && !this.#keyboard) {
+      this.#keyboard = new Keyboard((button) => this.#client.press(this.#message, button));
+      this.#stack.append(this.#keyboard.element);
+    } else if (rows.length === 0) {
+      this.#keyboard?.element.remove();
+      this.#keyboard = null;
+    }
+    this.#keyboard?.update(rows);
+    this.#stack.classList.toggle("with-keyboard", rows.length > 0);
+  }
+
+  #actions() {
+    const reply = build(
+      "button",
+      { type: "button", class: "round", "aria-label": "Reply", title: "Reply", "data-testid": "reply", click: () => this.#client.reply(this.#message) },
+      icon("reply"),
+    );
+    const onMore = (event) => this.#client.showMessageMenu(this.#message, event.currentTarget.getBoundingClientRect());
+    const more = build(
+      "button",
+      { type: "button", class: "round", "aria-label": "More", title: "More", "data-testid": "more", click: onMore },
+      icon("more"),
+    );
+    return build("div", { class: "actions" }, reply, more);
+  }
+
+  #onDoubleClick(event) {
+    if (event.target.closest("a, button, [role=button]")) return;
+    getSelection().removeAllRanges();
+    this.#client.reply(this.#message);
+  }
+
+  #onContextMenu(event) {
+    if (event.target.closest("a[href]")) return;
+    event.preventDefault();
+    this.#client.showMessageMenu(this.#message, new DOMRect(event.clientX, event.clientY, 0, 0));
+  }
+}

@@ -1,0 +1,262 @@
+import { Api, RequestError } from "./api.js";
+import { ChatList } from "./chatlist.js";
+import { Composer } from "./composer.js";
+import { Conversation, subtitleOf } from "./conversation.js";
+import { showAlert, showPhoto, showShare } from "./dialog.js";
+import { build, icon } from "./dom.js";
+import { initialsOf, nameOf, tintOf } from "./format.js";
+import { meaningOf } from "./links.js";
+import { showMenu } from "./menu.js";
+import { PersonButton } from "./person.js";
+import { Session, unreadOf } from "./session.js";
+import { Toasts } from "./toast.js";
+
+/** A whole chat client of one person. */
+export class Pane {
+  element;
+  client = build("div", { class: "client" });
+  store;
+  person;
+  session;
+  /** What presses on formatted words do. */
+  actions = {
+    open: (address) => this.follow(address),
+    command: (command) => this.sendCommand(command),
+    mention: (username) => this.#introduce(this.#byUsername(username), username),
+    person: (userId) => this.#introduce(this.store.person(userId) ?? (userId === this.store.bot.id ? this.store.bot : null), "This person"),
+  };
+  showPhoto = showPhoto;
+  #api;
+  #list;
+  #toasts = new Toasts();
+  #personButtons;
+  #talk = build("section", { class: "talk-slot", "aria-label": "Chat" });
+  #chatId = null;
+  #conversation = null;
+  #composer = null;
+  #title = build("span", { class: "title", "data-testid": "chat-title" });
+  #subtitle = build("span", { class: "subtitle", "data-testid": "chat-subtitle" });
+  #face = build("span", { "aria-hidden": "true" });
+
+  constructor(store, person) {
+    this.store = store;
+    this.person = person;
+    this.session = new Session(person.id);
+    this.#api = new Api(person.id);
+    this.#list = new ChatList(this);
+    this.#personButtons = [new PersonButton(this), new PersonButton(this)];
+    const listHead = build("header", { class: "head" }, build("h2", {}, "Chats"), this.#personButtons[0].element);
+    const hint = build("p", { class: "list-hint" }, "Open the group to play against each other, or the bot’s chat to talk to it alone.");
+    const list = build("nav", { class: "list-slot", "aria-label": "Chats" }, listHead, this.#list.element, hint);
+    this.client.append(list, this.#talk);
+    this.element = build(
+      "section",
+      { class: "pane", "data-testid": "pane", "data-person": person.id, keydown: (event) => this.#onKey(event) },
+      this.client,
+    );
+    this.session.changed.listen(() => this.#list.update());
+    document.addEventListener("visibilitychange", () => this.#conversation?.update());
+    this.#showTalk();
+  }
+
+  /** How many messages wait for the person, over all chats. */
+  get unread() {
+    const counts = this.store.chatsOf(this.person.id).map(
+      (chat) => unreadOf(this.store.messagesOf(chat.id), this.session, chat.id, this.person.id).length,
+    );
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Brings the pane up to date with the store; `kind` is the event that changed it. */
+  update(kind) {
+    this.person = this.store.person(this.person.id);
+    this.element.setAttribute("aria-label", `${nameOf(this.person)}’s chat`);
+    for (const button of this.#personButtons) button.update();
+    if (kind === "snapshot") {
+      for (const chat of this.store.chats) this.session.limitRead(chat.id, this.store.messagesOf(chat.id).at(-1)?.message_id ?? 0);
+    }
+    if (this.#openChat()?.id !== this.#chatId) this.#showTalk();
+    this.#updateHead();
+    this.#conversation?.update();
+    this.#composer?.update();
+    this.#list.update();
+  }
+
+  open(chatId) {
+    this.session.openChat = chatId;
+    if (chatId !== this.#chatId) this.#showTalk();
+    this.focus();
+  }
+
+  /** Makes the pane ready for typing. On a touch screen that would call up the keyboard over the messages. */
+  focus() {
+    if (matchMedia("(hover: hover)").matches) this.#composer?.focus();
+  }
+
+  close() {
+    const chatId = this.#chatId;
+    this.session.openChat = null;
+    this.#showTalk();
+    this.element.querySelector(`[data-chat="${chatId}"]`)?.focus();
+  }
+
+  /** Sends a text into the open chat; false if it was not taken. */
+  async send(text, reply = null) {
+    this.#conversation.toEnd();
+    return Boolean(await this.#attempt(this.#api.send(this.#chatId, text, reply)));
+  }
+
+  /** Sends a command; in a group, which may hold several bots, clients say which one they mean. */
+  sendCommand(command) {
+    const complete = command.includes("@") || this.#openChat().type === "private";
+    return this.send(complete ? command : `${command}@${this.store.bot.username}`);
+  }
+
+  async edit(message, text) {
+    return Boolean(await this.#attempt(this.#api.edit(message, text)));
+  }
+
+  setLanguage(code) {
+    return this.#attempt(this.#api.setLanguage(code));
+  }
+
+  reply(message) {
+    this.#composer.reply(message);
+  }
+
+  jump(messageId) {
+    if (!this.#conversation.jump(messageId)) this.#toasts.show("That message is no longer there.");
+  }
+
+  /** Presses an inline button; settled when the bot has answered. */
+  async press(message, button) {
+    if (button.callback_data !== undefined) await this.#tap(message, button.callback_data);
+    else if (button.url) this.follow(button.url);
+    else if (button.copy_text) await this.#copy(button.copy_text.text);
+    else this.#toasts.show("The local chat cannot do what this button asks for.");
+  }
+
+  /** Opens an address as a client of Telegram does. */
+  follow(address) {
+    const { bot } = this.store;
+    const meaning = meaningOf(address, bot);
+    if (meaning.kind === "start") this.#start(meaning.payload);
+    else if (meaning.kind === "chat") this.open(this.person.id);
+    else if (meaning.kind === "group") showAlert(this, this.#groupHint());
+    else if (meaning.kind === "share") this.#share([meaning.url, meaning.text].filter(Boolean).join("\n"));
+    else if (meaning.kind === "elsewhere") window.open(meaning.url, "_blank", "noopener,noreferrer");
+    else this.#toasts.show(`The local chat cannot open ${address}`);
+  }
+
+  showMessageMenu(message, anchor) {
+    const text = message.text ?? message.caption;
+    const own = message.from?.id === this.person.id;
+    const items = [
+      { label: "Reply", icon: "reply", testid: "menu-reply", action: () => this.reply(message) },
+      text && { label: "Copy text", icon: "copy", testid: "menu-copy", action: () => this.#copy(text) },
+      own && text && { label: "Edit", icon: "edit", testid: "menu-edit", action: () => this.#composer.edit(message) },
+      { label: "Delete", icon: "trash", testid: "menu-delete", action: () => this.#attempt(this.#api.delete(message)) },
+    ];
+    showMenu(this.element, anchor, items.filter(Boolean));
+  }
+
+  #openChat() {
+    return this.store.chatsOf(this.person.id).find((chat) => chat.id === this.session.openChat) ?? null;
+  }
+
+  #showTalk() {
+    this.#conversation?.end();
+    const chat = this.#openChat();
+    this.#chatId = chat?.id ?? null;
+    this.client.classList.toggle("open", Boolean(chat));
+    this.#conversation = chat && new Conversation(this, chat);
+    this.#composer = chat && new Composer(this, chat);
+    if (chat) this.#talk.replaceChildren(this.#head(), this.#toasts.element, this.#conversation.element, this.#composer.element);
+    else this.#talk.replaceChildren(this.#toasts.element, build("p", { class: "nothing-open" }, "Choose a chat"));
+    this.#updateHead();
+    this.#composer?.update();
+    this.#conversation?.start();
+    this.#list.update();
+  }
+
+  #head() {
+    const back = build(
+      "button",
+      { type: "button", class: "round back", "aria-label": "Back to the chats", "data-testid": "back", click: () => this.close() },
+      icon("back"),
+    );
+    const titles = build("div", { class: "titles" }, this.#title, this.#subtitle);
+    return build("header", { class: "head" }, back, this.#face, titles, this.#personButtons[1].element);
+  }
+
+  #updateHead() {
+    const chat = this.#openChat();
+    if (!chat) return;
+    const title = this.store.titleOf(chat);
+    this.#face.className = `avatar small ${tintOf(this.store.faceOf(chat))}`;
+    this.#face.textContent = initialsOf(title);
+    this.#title.textContent = title;
+    this.#subtitle.textContent = subtitleOf(this.store, chat);
+    this.#subtitle.classList.toggle("typing", this.store.isTyping(chat.id));
+  }
+
+  async #tap(message, data) {
+    const answer = await this.#attempt(this.#api.tap(message, data));
+    if (!answer?.answered) return;
+    if (answer.url) this.follow(answer.url);
+    else if (answer.text && answer.show_alert) showAlert(this, answer.text);
+    else if (answer.text) this.#toasts.show(answer.text);
+  }
+
+  /** The answer of a request, or null after telling why there is none. */
+  async #attempt(request) {
+    try {
+      return await request;
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      this.#toasts.show(error.message);
+      return null;
+    }
+  }
+
+  async #start(payload) {
+    this.open(this.person.id);
+    this.#conversation?.toEnd();
+    await this.#attempt(this.#api.start(payload));
+  }
+
+  #share(text) {
+    showShare(this, text, (chatId) => {
+      this.open(chatId);
+      this.send(text);
+    });
+  }
+
+  #groupHint() {
+    const { bot } = this.store;
+    const group = this.store.chatsOf(this.person.id).find((chat) => chat.type !== "private" && chat.bot_member);
+    return group
+      ? `In the local chat ${bot.first_name} is already in the group “${group.title}”. Open that chat to play there.`
+      : `The local chat cannot add ${bot.first_name} to a group.`;
+  }
+
+  async #copy(text) {
+    await navigator.clipboard.writeText(text);
+    this.#toasts.show("Copied");
+  }
+
+  #byUsername(mention) {
+    const username = mention.slice(1).toLowerCase();
+    return [this.store.bot, ...this.store.people].find((one) => one.username?.toLowerCase() === username);
+  }
+
+  #introduce(someone, words) {
+    if (someone?.id === this.store.bot.id) this.open(this.person.id);
+    else this.#toasts.show(someone ? nameOf(someone) : `${words} is not in the local chat.`);
+  }
+
+  #onKey(event) {
+    if (event.key !== "Escape" || event.defaultPrevented || !this.#chatId) return;
+    if (!this.#composer.cancel()) this.close();
+  }
+}

@@ -1,0 +1,33 @@
+"""Which messages of a group the bot gets to see: Telegram's privacy mode."""
+
+from bot.local.entities import utf16_slice
+from bot.local.records import Message
+from bot.local.state import State
+
+
+def bot_sees(state: State, message: Message) -> bool:
+    """Tell whether Telegram sends this message to the bot.
+
+    Always in private chats, for service messages and for administrators; else commands for
+    this bot (or for no bot in particular, at the start of the text) and replies to its messages.
+    """
+    chat = message.chat
+    if not chat.bot_standing.present:
+        return False
+    open_to_bot = chat.is_private or chat.bot_standing.administers or state.bot.reads_all
+    if open_to_bot or message.service:
+        return True
+    replied = chat.messages.get(message.reply_to or 0)
+    if replied is not None and replied.sender_id == state.bot.id:
+        return True
+    return _commands_bot(message, state.bot.username)
+
+
+def _commands_bot(message: Message, username: str) -> bool:
+    for entity in message.entities:
+        if entity.type == "bot_command":
+            command = utf16_slice(message.text, entity.offset, entity.length)
+            _, _, addressee = command.partition("@")
+            if addressee.lower() == username.lower() or (not addressee and entity.offset == 0):
+                return True
+    return False
