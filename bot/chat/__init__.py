@@ -1,0 +1,1 @@
+"""What people see: captions, keyboards, pictures. Pure functions; nothing is sent from here."""

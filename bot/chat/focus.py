@@ -1,0 +1,22 @@
+"""What a board shows beside the position: how far its player has come in choosing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules import Route, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Focus:
+    """The choice under way on one board, true for one ply only.
+
+    ``path`` is a piece and where it goes so far; ``resigning`` is who was asked whether to resign.
+    """
+
+    ply: int = 0
+    path: Route = ()
+    resigning: Side | None = None
+
+
+NOTHING = Focus()

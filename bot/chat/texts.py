@@ -1,0 +1,108 @@
+"""Texts for one language, from the catalogues in ``locale/``; and the one place that escapes names.
+
+A catalogue is a ``.po`` file whose ids are names like ``refusal.not-your-turn``. It is compiled
+when first used, so that no build step can be forgotten.
+"""
+
+from __future__ import annotations
+
+import html
+import unicodedata
+from collections.abc import Mapping
+from functools import cache
+from gettext import GNUTranslations
+from io import BytesIO
+from pathlib import Path
+
+from babel import Locale, UnknownLocaleError
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+CATALOGUES = Path(__file__).parent / "locale"
+FALLBACK = "en"
+
+_LONGEST_NAME = 32
+_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
+
+
+class Markup(str):
+    """A piece of HTML that is ours: it enters a text as it is."""
+
+    __slots__ = ()
+
+
+class Texts:
+    """The sentences of one language."""
+
+    def __init__(self, locale: str, translations: GNUTranslations) -> None:
+        """Use :func:`texts_for`."""
+        self.locale = Locale.parse(locale)
+        self._translations = translations
+
+    def html(self, text_id: str, **values: str | int) -> Markup:
+        """Returns a text for a message; what enters it is escaped unless it is :class:`Markup`.
+
+        A value named ``count`` chooses the plural form.
+
+        :raises KeyError: the catalogue has no such text.
+        """
+        return Markup(
+            self._find(text_id, values).format(**{name: _escape(v) for name, v in values.items()})
+        )
+
+    def plain(self, text_id: str, **values: str | int) -> str:
+        """Returns a text for a button or a toast, which Telegram shows as it is."""
+        return self._find(text_id, values).format(**values)
+
+    def _find(self, text_id: str, values: Mapping[str, str | int]) -> str:
+        count = values.get("count")
+        if isinstance(count, int):
+            text = self._translations.ngettext(text_id, text_id, count)
+        else:
+            text = self._translations.gettext(text_id)
+        if text == text_id:
+            raise KeyError(f"{self.locale}: no text {text_id}")
+        return text
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """Returns the languages that have a catalogue."""
+    return tuple(sorted(path.stem for path in CATALOGUES.glob("*.po")))
+
+
+@cache
+def texts_for(language: str) -> Texts:
+    """Returns the texts of a language, one of :func:`languages`."""
+    with (CATALOGUES / f"{language}.po").open("rb") as file:
+        catalogue = read_po(file, locale=language, abort_invalid=True)
+    compiled = BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    return Texts(language, GNUTranslations(compiled))
+
+
+def language_of(code: str | None) -> str:
+    """Returns the language to use for an IETF tag as Telegram gives it (``de-AT`` is German)."""
+    try:
+        language = Locale.parse(code or FALLBACK, sep="-").language
+    except (UnknownLocaleError, ValueError):
+        return FALLBACK
+    return language if language in languages() else FALLBACK
+
+
+def shown_name(name: str) -> str:
+    """Returns a person's name as texts show it: visible, cut to a sane length, and isolated.
+
+    The isolates (Unicode UAX #9) keep right-to-left names from turning the sentence around them.
+    """
+    visible = "".join(
+        character for character in name if unicodedata.category(character) not in {"Cc", "Cf", "Cs"}
+    ).strip()
+    if len(visible) > _LONGEST_NAME:
+        visible = visible[: _LONGEST_NAME - 1].rstrip() + "…"
+    return f"{_ISOLATE}{visible or '?'}{_POP_ISOLATE}"
+
+
+def _escape(value: str | int) -> str:
+    return value if isinstance(value, Markup) else html.escape(str(value), quote=True)

@@ -1,0 +1,26 @@
+"""Toasts: short answers to a tap, in the language of who tapped."""
+
+from __future__ import annotations
+
+from bot.chat.captions import Names
+from bot.chat.texts import Texts
+from bot.play.match import Match, Refused
+
+
+def refusal_toast(refused: Refused, names: Names, texts: Texts) -> str:
+    """Returns why an action was refused; ``names`` are those to show of all in the match."""
+    match = refused.match
+    return texts.plain(
+        f"refusal.{refused.refusal.value}",
+        mover=names.get(match.mover or 0, "?") if match else "?",
+        challenger=names.get(match.challenger, "?") if match else "?",
+        invited=_invited(match, names),
+    )
+
+
+def _invited(match: Match | None, names: Names) -> str:
+    if match is None or match.invited is None:
+        return "?"
+    if match.invited.id is not None:
+        return names.get(match.invited.id, "?")
+    return f"@{match.invited.username}"

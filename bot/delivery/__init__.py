@@ -1,0 +1,1 @@
+"""Getting messages to Telegram: trouble stays in its chat, and the newest state wins."""

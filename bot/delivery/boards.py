@@ -1,0 +1,341 @@
+"""One board message per game and chat, always on its way to the newest state.
+
+A wish to show a game is no frame: it only says that a board is out of date. One worker per board
+waits for the chat's turn, looks at the game as it stands then, draws that and sends it; wishes that
+come meanwhile make one more round together. So frames never queue up, at most one request per
+board is under way, and the last one shows the newest state.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import replace
+
+from telegram import InputMediaPhoto, Message
+from telegram.error import TelegramError
+from telegram.ext import ExtBot
+
+from bot.chat.focus import NOTHING, Focus
+from bot.chat.screens import Screen, board_screen, text_board
+from bot.delivery.audience import chat_texts, shown_names
+from bot.delivery.outcomes import Outcome, classify
+from bot.delivery.pace import Pace
+from bot.play.live import Live
+from bot.play.match import Match
+from bot.play.people import People
+from bot.store import boards as store
+from bot.store.boards import BoardKind, BoardRecord
+from bot.store.database import Database
+from render import THEMES, BoardView, draw_board
+from rules import Side
+
+_log = logging.getLogger(__name__)
+
+Key = tuple[int, int]  # game id, chat id
+
+# Tries for one frame before a board is left until somebody touches the game again.
+_TRIES = 8
+_LONGEST_WAIT = 60.0
+# A send whose answer got lost may have arrived: repeating it early would often double the board.
+_UNKNOWN_SEND_WAIT = 10.0
+_KEPT_SCREENS = 2_000
+
+_held: ContextVar[list[Callable[[], None]] | None] = ContextVar("held", default=None)
+
+
+class Boards:
+    """Keeps every board message at its game's newest state."""
+
+    def __init__(
+        self,
+        bot: ExtBot[int],
+        database: Database,
+        live: Live,
+        people: People,
+        pace: Pace,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        """Takes what it shows, and through what."""
+        self._bot = bot
+        self._database = database
+        self._live = live
+        self._people = people
+        self._pace = pace
+        self._sleep = sleep
+        self._wanted: dict[Key, bool] = {}  # whether as a fresh message
+        self._workers: dict[Key, asyncio.Task[None]] = {}
+        self._lookups: set[asyncio.Task[None]] = set()
+        self._focus: dict[Key, Focus] = {}
+        self._shown: OrderedDict[Key, Screen] = OrderedDict()
+        live.subscribe(self.changed)
+
+    # Wishes
+
+    def changed(self, match: Match) -> None:
+        """A game has changed: all its boards are out of date."""
+        self._when_released(lambda: self._look_up(match.id))
+
+    def show(self, game: int, chat: int) -> None:
+        """Brings one board up to date."""
+        self._when_released(lambda: self._want((game, chat), fresh=False))
+
+    def show_afresh(self, game: int, chat: int) -> None:
+        """Sends one board anew, at the bottom of its chat; the old message goes."""
+        self._when_released(lambda: self._want((game, chat), fresh=True))
+
+    def focus(self, game: int, chat: int, focus: Focus) -> None:
+        """Shows on one board what its player is choosing."""
+        self._focus[game, chat] = focus
+        self.show(game, chat)
+
+    def focus_of(self, game: int, chat: int) -> Focus:
+        """Returns what a board's player is choosing."""
+        return self._focus.get((game, chat), NOTHING)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Nothing that the current task wishes is begun before the block ends."""
+        wishes: list[Callable[[], None]] = []
+        token = _held.set(wishes)
+        try:
+            yield
+        finally:
+            _held.reset(token)
+            for wish in wishes:
+                wish()
+
+    # Life
+
+    async def resume(self) -> None:
+        """After a start: brings every board up to date that the last run left behind."""
+        for board in await store.outdated_boards(self._database):
+            self.show(board.game, board.chat)
+
+    async def idle(self) -> None:
+        """Waits until all that was wished is shown."""
+        while pending := {*self._workers.values(), *self._lookups}:
+            await asyncio.wait(pending)
+
+    async def close(self) -> None:
+        """Ends all work; what is not shown yet will be after the next start."""
+        pending = {*self._workers.values(), *self._lookups}
+        for task in pending:
+            task.cancel()
+        await asyncio.gather(*pending, return_exceptions=True)
+
+    # Messages
+
+    async def has(self, game: int, chat: int) -> bool:
+        """Whether a game is shown in a chat."""
+        return await store.load_board(self._database, game, chat) is not None
+
+    async def message_of(self, game: int, chat: int) -> int | None:
+        """Returns the message that is a game's board in a chat, as far as it is known."""
+        board = await store.load_board(self._database, game, chat)
+        return None if board is None else board.message
+
+    async def adopt(self, game: int, chat: int, message: int) -> bool:
+        """Takes a photo as the game's board if none is known: its sending was never confirmed."""
+        board = await store.load_board(self._database, game, chat)
+        if board is None or board.message is not None:
+            return False
+        await self._save(replace(board, message=message, kind=BoardKind.PHOTO))
+        return True
+
+    async def discard(self, chat: int, message: int) -> None:
+        """Removes a message of ours that is no board any more, or at least its buttons."""
+        try:
+            await self._bot.delete_message(chat, message)
+        except TelegramError as error:
+            if classify(error).outcome is Outcome.AS_WANTED:
+                return
+            try:
+                await self._bot.edit_message_reply_markup(chat, message)
+            except TelegramError as again:
+                _log.info("Message %s in chat %s stays: %s", message, chat, again)
+
+    async def moved(self, old: int, new: int) -> None:
+        """A group got another id: its boards are sent anew there."""
+        async with self._database.transaction() as transaction:
+            await store.move_boards(transaction, old, new)
+        await self.resume()
+
+    # Work
+
+    def _when_released(self, wish: Callable[[], None]) -> None:
+        wishes = _held.get()
+        if wishes is None:
+            wish()
+        else:
+            wishes.append(wish)
+
+    def _look_up(self, game: int) -> None:
+        async def want_all() -> None:
+            for board in await store.boards_of(self._database, game):
+                self._want((game, board.chat), fresh=False)
+
+        task = asyncio.create_task(want_all())
+        self._lookups.add(task)
+        task.add_done_callback(self._lookups.discard)
+
+    def _want(self, key: Key, *, fresh: bool) -> None:
+        self._wanted[key] = fresh or self._wanted.get(key, False)
+        if key not in self._workers:
+            self._workers[key] = asyncio.create_task(self._work(key))
+
+    async def _work(self, key: Key) -> None:
+        try:
+            while key in self._wanted:
+                await self._bring_up_to_date(key)
+        except Exception:
+            _log.exception("The board of game %s in chat %s could not be shown", *key)
+            self._wanted.pop(key, None)
+        finally:
+            del self._workers[key]
+
+    async def _bring_up_to_date(self, key: Key) -> None:
+        for attempt in range(_TRIES):
+            await self._pace.turn(key[1])
+            fresh = self._wanted.pop(key, False)
+            board = await store.load_board(self._database, *key)
+            if board is None:
+                return
+            try:
+                await self._put(board, fresh)
+            except TelegramError as error:
+                wait = await self._after_error(board, error, attempt)
+                if wait is None:
+                    return
+                self._wanted[key] = fresh or self._wanted.get(key, False)
+                await self._sleep(wait)
+            else:
+                return
+        self._wanted.pop(key, None)
+        _log.warning("The board of game %s in chat %s is left for now", *key)
+
+    async def _put(self, board: BoardRecord, fresh: bool) -> None:
+        match = await self._live.match(board.game)
+        key = (board.game, board.chat)
+        if (focus := self.focus_of(*key)).ply != match.ply:
+            self._focus.pop(key, None)
+        screen = await self._screen(match, board.chat, focus)
+        if board.message is None or fresh:
+            message = await self._send(board, screen)
+            await self._save(
+                replace(
+                    board,
+                    message=message.message_id,
+                    kind=board.kind or BoardKind.PHOTO,
+                    shown=match.version,
+                )
+            )
+            if board.message is not None:
+                await self.discard(board.chat, board.message)
+        else:
+            await self._edit(board, board.message, screen)
+            if board.shown != match.version:
+                await self._save(replace(board, shown=match.version))
+        self._shown[key] = screen
+        self._shown.move_to_end(key)
+        if len(self._shown) > _KEPT_SCREENS:
+            self._shown.popitem(last=False)
+
+    async def _screen(self, match: Match, chat: int, focus: Focus) -> Screen:
+        names = await shown_names(match.people, self._people)
+        texts = await chat_texts(chat, self._people)
+        return board_screen(match, focus, _bottom(match, chat), names, texts)
+
+    async def _send(self, board: BoardRecord, screen: Screen) -> Message:
+        if board.kind is BoardKind.TEXT:
+            return await self._bot.send_message(
+                board.chat,
+                _text(screen),
+                message_thread_id=board.thread,
+                reply_markup=screen.keyboard,
+            )
+        return await self._bot.send_photo(
+            board.chat,
+            await _picture(screen.view),
+            caption=screen.caption,
+            message_thread_id=board.thread,
+            reply_markup=screen.keyboard,
+            filename="board.png",
+        )
+
+    async def _edit(self, board: BoardRecord, message: int, screen: Screen) -> None:
+        shown = self._shown.get((board.game, board.chat))
+        if shown == screen:
+            return
+        if board.kind is BoardKind.TEXT:
+            await self._bot.edit_message_text(
+                _text(screen), board.chat, message, reply_markup=screen.keyboard
+            )
+        elif shown is not None and shown.view == screen.view:
+            await self._bot.edit_message_caption(
+                board.chat, message, caption=screen.caption, reply_markup=screen.keyboard
+            )
+        else:
+            picture = await _picture(screen.view)
+            media = InputMediaPhoto(picture, caption=screen.caption, filename="board.png")
+            await self._bot.edit_message_media(
+                media, board.chat, message, reply_markup=screen.keyboard
+            )
+
+    async def _after_error(
+        self, board: BoardRecord, error: TelegramError, attempt: int
+    ) -> float | None:
+        """Does what an error asks for. Returns the seconds to wait before another try, or None."""
+        trouble = classify(error)
+        match trouble.outcome:
+            case Outcome.AS_WANTED:
+                match = await self._live.match(board.game)
+                await self._save(replace(board, shown=match.version))
+                return None
+            case Outcome.GONE:
+                await self._save(replace(board, message=None))
+                return 0
+            case Outcome.NO_PHOTOS:
+                await self._save(replace(board, message=None, kind=BoardKind.TEXT))
+                return 0
+            case Outcome.NO_TOPIC if board.thread is not None:
+                await self._save(replace(board, thread=None, message=None))
+                return 0
+            case Outcome.MOVED if trouble.new_chat is not None:
+                await self.moved(board.chat, trouble.new_chat)
+                return None
+            case Outcome.WAIT:
+                self._pace.pause(board.chat, trouble.seconds)
+                return 0
+            case Outcome.UNSENT:
+                return min(2.0**attempt, _LONGEST_WAIT)
+            case Outcome.UNKNOWN:
+                soonest = _UNKNOWN_SEND_WAIT if board.message is None else 0
+                return min(max(soonest, 2.0**attempt), _LONGEST_WAIT)
+            case Outcome.SILENCED | Outcome.UNREACHABLE | Outcome.NO_TOPIC:
+                _log.info("Chat %s takes no board now: %s", board.chat, error)
+                return None
+            case _:
+                raise error
+
+    async def _save(self, board: BoardRecord) -> None:
+        async with self._database.transaction() as transaction:
+            await store.save_board(transaction, board)
+
+
+def _bottom(match: Match, chat: int) -> Side:
+    """In a private chat (its id is the person's) the own side is at the bottom, else White."""
+    side = match.seats.side_of(chat) if match.seats is not None else None
+    return side or Side.WHITE
+
+
+def _text(screen: Screen) -> str:
+    return f"{text_board(screen.view)}\n{screen.caption}"
+
+
+async def _picture(view: BoardView) -> bytes:
+    return await asyncio.to_thread(draw_board, view, THEMES["wood"])

@@ -1,0 +1,116 @@
+"""Challenges: the command, and the buttons under the card that it posts."""
+
+from __future__ import annotations
+
+from telegram import InlineKeyboardMarkup, Message, MessageEntity, Update
+from telegram.constants import ChatType
+from telegram.ext import CommandHandler, filters
+
+from bot.chat.callbacks import Accept, Choose, Withdraw
+from bot.chat.keyboards import add_to_group
+from bot.handlers.context import (
+    SHARED_ACCOUNTS,
+    Asking,
+    Context,
+    Services,
+    Tap,
+    asking,
+    person_of,
+)
+from bot.play.live import draw_lot
+from bot.play.match import Invited
+from bot.play.setup import CHOICES, WORDS, UnknownWordError, setup_from_words
+
+
+class _NotPlayableError(ValueError):
+    """Who was challenged cannot play; the argument is the id of the text that says why."""
+
+
+async def challenge(update: Update, context: Context) -> None:
+    """``/challenge [@name] [options]``: posts a card that can be accepted."""
+    ask = await asking(update, context)
+    if ask is None:
+        return
+    services, texts = context.services, ask.texts
+    if ask.chat.type == ChatType.PRIVATE:
+        keyboard = InlineKeyboardMarkup([add_to_group(context.bot.username, texts)])
+        services.replies.send(ask.place, texts.html("reply.challenge-in-group"), keyboard)
+        return
+    words, named = _words_and_name(ask.message)
+    try:
+        setup = setup_from_words(words) if words else await services.live.last_setup(ask.player)
+        invited = await _invited(ask, named, context.bot.id, services)
+    except UnknownWordError as error:
+        text = texts.html("reply.challenge-usage", word=str(error)[:64], words=" ".join(WORDS))
+        services.replies.send(ask.place, text)
+    except _NotPlayableError as error:
+        services.replies.send(ask.place, texts.html(str(error)))
+    else:
+        await services.live.challenge(ask.player, setup, invited, ask.chat.id, ask.place.thread)
+
+
+async def choose(tap: Tap, choice: Choose, services: Services) -> None:
+    """Changes an option of the tapper's own challenge."""
+    await services.live.choose(choice.game, tap.player, CHOICES[choice.choice])
+
+
+async def accept(tap: Tap, accept: Accept, services: Services) -> None:
+    """Begins the game."""
+    await services.live.act(
+        accept.game, lambda match: match.accepted(tap.player, accept.version, draw_lot)
+    )
+
+
+async def withdraw(tap: Tap, withdraw: Withdraw, services: Services) -> None:
+    """Takes the tapper's own challenge back."""
+    await services.live.act(withdraw.game, lambda match: match.withdrawn(tap.player))
+
+
+def _words_and_name(message: Message) -> tuple[list[str], MessageEntity | str | None]:
+    """Returns the option words after the command, and who is named: an entity, or a username."""
+    text = message.text or ""
+    named: MessageEntity | str | None = None
+    entities = message.parse_entities([MessageEntity.BOT_COMMAND, MessageEntity.TEXT_MENTION])
+    for entity, part in entities.items():
+        # A name without a username can be of several words, which are no options.
+        text = text.replace(part, " ", 1)
+        if entity.type == MessageEntity.TEXT_MENTION:
+            named = entity
+    words = []
+    for word in text.split():
+        if word.startswith("@") and len(word) > 1:
+            named = word.removeprefix("@")
+        else:
+            words.append(word)
+    return words, named
+
+
+async def _invited(
+    ask: Asking, named: MessageEntity | str | None, bot_id: int, services: Services
+) -> Invited | None:
+    if isinstance(named, str):
+        person = await services.people.by_username(named)
+        invited = Invited(username=named) if person is None else Invited(person.id)
+        if named.casefold() == (ask.player.username or "").casefold():
+            raise _NotPlayableError("reply.challenge-yourself")
+        return invited
+    if named is not None:
+        user = named.user
+    else:
+        # A reply to the bot's own messages, boards mostly, names nobody.
+        replied_to = ask.message.reply_to_message
+        user = replied_to.from_user if replied_to is not None else None
+        user = None if user is not None and user.id == bot_id else user
+    if user is None:
+        return None
+    if user.id == ask.player.id:
+        raise _NotPlayableError("reply.challenge-yourself")
+    if user.is_bot or user.id in SHARED_ACCOUNTS:
+        raise _NotPlayableError("reply.challenge-bot")
+    await services.people.meet(person_of(user))
+    return Invited(user.id)
+
+
+HANDLERS = [
+    CommandHandler(["challenge", "play"], challenge, filters.UpdateType.MESSAGE),
+]

@@ -1,0 +1,133 @@
+"""Resigning, draw offers and rematches: by button and by command."""
+
+from __future__ import annotations
+
+from telegram import InlineKeyboardMarkup, Update
+from telegram.ext import CommandHandler, filters
+
+from bot.chat.callbacks import ConfirmResign, Deed, KeepPlaying, Press
+from bot.chat.focus import NOTHING, Focus
+from bot.chat.keyboards import draw_choice, draw_row, resign_choice, resign_row
+from bot.chat.toasts import refusal_toast
+from bot.delivery.audience import shown_names
+from bot.handlers.context import Asking, Context, Services, Tap, asking
+from bot.play.match import Match, Refused
+
+
+async def press(tap: Tap, press: Press, services: Services) -> str | None:
+    """Does what a button under a game says."""
+    live, player, game = services.live, tap.player, press.game
+    match press.deed:
+        case Deed.RESIGN:
+            running = await live.match(game)
+            side = running.require_player(player)
+            running.require_running()
+            services.boards.focus(game, tap.chat, Focus(running.ply, resigning=side))
+        case Deed.OFFER_DRAW:
+            await live.act(game, lambda match: match.require_ply(press.ply).draw_offered(player))
+            return tap.texts.plain("toast.draw-offered")
+        case Deed.ACCEPT_DRAW:
+            await live.act(game, lambda match: match.require_ply(press.ply).draw_accepted(player))
+        case Deed.DECLINE_DRAW:
+            await live.act(game, lambda match: match.require_ply(press.ply).draw_declined(player))
+        case Deed.REMATCH:
+            newest = await live.rematch(game, player)
+            if newest.id == game:
+                return tap.texts.plain("toast.rematch-offered")
+    return None
+
+
+async def confirm_resign(tap: Tap, confirm: ConfirmResign, services: Services) -> None:
+    """Gives the game up, if it is the one who was asked that confirms."""
+    await services.live.act(
+        confirm.game,
+        lambda match: match.require_side(tap.player, confirm.side).resigned(tap.player),
+    )
+
+
+async def keep_playing(tap: Tap, keep: KeepPlaying, services: Services) -> None:
+    """Takes the question whether to resign away."""
+    match = await services.live.match(keep.game)
+    match.require_side(tap.player, keep.side)
+    if services.boards.focus_of(keep.game, tap.chat).resigning is keep.side:
+        services.boards.focus(keep.game, tap.chat, NOTHING)
+
+
+async def resign(update: Update, context: Context) -> None:
+    """``/resign``: asks whether to, or which game."""
+    ask = await asking(update, context)
+    if ask is None:
+        return
+    services, texts = context.services, ask.texts
+    matches = await _own_running(ask, services)
+    if not matches:
+        services.replies.send(ask.place, texts.html("reply.no-game-of-yours"))
+    elif len(matches) == 1:
+        match = matches[0]
+        row = resign_row(match, match.require_player(ask.player), texts)
+        text = texts.html("reply.resign", name=await _opponent(match, ask, services))
+        services.replies.send(ask.place, text, InlineKeyboardMarkup([row]))
+    else:
+        opponents = [(match, await _opponent(match, ask, services)) for match in matches]
+        services.replies.send(
+            ask.place,
+            texts.html("reply.resign-which"),
+            resign_choice(opponents, ask.player, texts),
+        )
+
+
+async def draw(update: Update, context: Context) -> None:
+    """``/draw``: offers a draw, or asks in which game."""
+    ask = await asking(update, context)
+    if ask is None:
+        return
+    services, texts = context.services, ask.texts
+    matches = await _own_running(ask, services)
+    if not matches:
+        services.replies.send(ask.place, texts.html("reply.no-game-of-yours"))
+    elif len(matches) == 1:
+        await _offer_draw(matches[0], ask, services)
+    else:
+        opponents = [(match, await _opponent(match, ask, services)) for match in matches]
+        services.replies.send(
+            ask.place, texts.html("reply.draw-which"), draw_choice(opponents, texts)
+        )
+
+
+async def _offer_draw(match: Match, ask: Asking, services: Services) -> None:
+    try:
+        after = await services.live.act(match.id, lambda match: match.draw_offered(ask.player))
+    except Refused as refused:
+        names = await shown_names(match.people, services.people)
+        text = ask.texts.html("reply.refused", why=refusal_toast(refused, names, ask.texts))
+        services.replies.send(ask.place, text)
+        return
+    if after.open_draw_offer is not None:
+        names = await shown_names(match.people, services.people)
+        text = ask.texts.html(
+            "reply.draw-offered",
+            name=names[ask.player.id],
+            other=await _opponent(match, ask, services),
+        )
+        keyboard = InlineKeyboardMarkup([draw_row(after, ask.texts)])
+        services.replies.send(ask.place, text, keyboard)
+
+
+async def _own_running(ask: Asking, services: Services) -> list[Match]:
+    return [
+        match
+        for match in await services.live.in_chat(ask.chat.id)
+        if match.seats is not None and match.seats.side_of(ask.player.id) is not None
+    ]
+
+
+async def _opponent(match: Match, ask: Asking, services: Services) -> str:
+    assert match.seats is not None
+    opponent = match.seats[match.require_player(ask.player).other]
+    return (await shown_names([opponent], services.people))[opponent]
+
+
+HANDLERS = [
+    CommandHandler("resign", resign, filters.UpdateType.MESSAGE),
+    CommandHandler("draw", draw, filters.UpdateType.MESSAGE),
+]

@@ -1,0 +1,1 @@
+"""What happens in games: challenges, moves, offers, endings. It knows nothing of Telegram."""

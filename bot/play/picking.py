@@ -1,0 +1,27 @@
+"""Picking a move square by square: piece, hop, hop, stop."""
+
+from __future__ import annotations
+
+from bot.play.match import Match, Player, Refusal, Refused
+from rules import Route
+
+
+def picks_whole_move(match: Match, player: Player, ply: int, path: Route) -> bool:
+    """Checks what a player has picked so far: a piece and where it goes.
+
+    Returns whether that is a whole move: a step, or a chain that cannot go on.
+
+    :raises Refused: it is not the player's turn, or no move begins like this.
+    """
+    match.require_turn(player, ply)
+    if not path:
+        return False
+    state, start = match.game.state, path[0]
+    if not state.movable >> start & 1:
+        raise Refused(Refusal.NOT_YOUR_PIECE, match)
+    if len(path) == 2 and state.steps_from(start) >> path[1] & 1:  # noqa: PLR2004 - a step's squares
+        return True
+    for length in range(1, len(path)):
+        if not state.hops_from(path[:length]) >> path[length] & 1:
+            raise Refused(Refusal.ILLEGAL, match)
+    return len(path) > 1 and not state.hops_from(path)

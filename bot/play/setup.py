@@ -1,0 +1,71 @@
+"""How a game is set up: the options and who plays which colour."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from functools import partial
+from typing import Any
+
+from rules import PIECE_COUNTS, MoveSet, Options, Side
+
+
+class Colour(Enum):
+    """The challenger's colour; the values are stored and typed."""
+
+    WHITE = "white"
+    BLACK = "black"
+    RANDOM = "random"
+
+    @property
+    def side(self) -> Side | None:
+        """The side, None when it is left to chance."""
+        return None if self is Colour.RANDOM else Side(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is chosen before a game."""
+
+    options: Options = field(default_factory=Options)
+    colour: Colour = Colour.RANDOM
+
+
+class UnknownWordError(ValueError):
+    """A word after /challenge is no option; its only argument is that word."""
+
+
+def _with_options(setup: Setup, **changes: Any) -> Setup:
+    return replace(setup, options=replace(setup.options, **changes))
+
+
+# Everything that can be chosen, by the code that buttons carry.
+CHOICES: Mapping[str, Callable[[Setup], Setup]] = {
+    **{str(pieces): partial(_with_options, pieces=pieces) for pieces in PIECE_COUNTS},
+    "classic": partial(_with_options, moves=MoveSet.CLASSIC),
+    "diagonal": partial(_with_options, moves=MoveSet.DIAGONAL),
+    "leave": partial(_with_options, leave_home=True),
+    "noleave": partial(_with_options, leave_home=False),
+    "mirror": partial(_with_options, anti_mirror=True),
+    "nomirror": partial(_with_options, anti_mirror=False),
+    "white": partial(replace, colour=Colour.WHITE),
+    "black": partial(replace, colour=Colour.BLACK),
+    "random": partial(replace, colour=Colour.RANDOM),
+}
+
+# The choices that may follow /challenge in words, the same in every language.
+WORDS = ("9", "10", "12", "16", "classic", "diagonal", "noleave", "mirror", "white", "black")
+
+
+def setup_from_words(words: Iterable[str]) -> Setup:
+    """Returns the defaults with what the words change, in any order.
+
+    :raises UnknownWordError: a word is none of :data:`WORDS`.
+    """
+    setup = Setup()
+    for word in words:
+        if word.casefold() not in WORDS:
+            raise UnknownWordError(word)
+        setup = CHOICES[word.casefold()](setup)
+    return setup

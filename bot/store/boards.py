@@ -1,0 +1,98 @@
+"""Where each game is shown: one board message per game and chat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from sqlite3 import Row
+
+from bot.store.database import Database, Transaction
+
+
+class BoardKind(Enum):
+    """What a board message holds; the values are stored."""
+
+    PHOTO = "photo"
+    TEXT = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRecord:
+    """A board: its chat and topic, its message once sent, and the game's version that it shows."""
+
+    game: int
+    chat: int
+    thread: int | None = None
+    message: int | None = None
+    kind: BoardKind | None = None
+    shown: int = 0
+
+
+async def add_board(
+    transaction: Transaction, game: int, chat: int, thread: int | None
+) -> None:
+    """Gives a game a board in a chat; its message is sent later."""
+    await transaction.execute(
+        "INSERT INTO boards (game, chat, thread) VALUES (?, ?, ?)", (game, chat, thread)
+    )
+
+
+async def save_board(transaction: Transaction, board: BoardRecord) -> None:
+    """Stores what is known of a board now."""
+    await transaction.execute(
+        "UPDATE boards SET thread = ?, message = ?, kind = ?, shown = ?"
+        " WHERE game = ? AND chat = ?",
+        (
+            board.thread,
+            board.message,
+            board.kind and board.kind.value,
+            board.shown,
+            board.game,
+            board.chat,
+        ),
+    )
+
+
+async def load_board(database: Database, game: int, chat: int) -> BoardRecord | None:
+    """Returns a game's board in a chat."""
+    row = await database.row("SELECT * FROM boards WHERE game = ? AND chat = ?", (game, chat))
+    return None if row is None else _record(row)
+
+
+async def boards_of(database: Database, game: int) -> list[BoardRecord]:
+    """Returns a game's boards."""
+    return [
+        _record(row) for row in await database.rows("SELECT * FROM boards WHERE game = ?", (game,))
+    ]
+
+
+async def outdated_boards(database: Database) -> list[BoardRecord]:
+    """Returns the boards that do not show their game's newest version."""
+    rows = await database.rows(
+        "SELECT boards.* FROM boards JOIN games ON games.id = boards.game"
+        " WHERE boards.shown < games.version"
+    )
+    return [_record(row) for row in rows]
+
+
+async def move_boards(transaction: Transaction, old: int, new: int) -> None:
+    """A group became a supergroup: its boards move to the new chat id.
+
+    Messages of the old chat can't be edited any more, so the boards are to be sent anew.
+    """
+    await transaction.execute(
+        "UPDATE OR IGNORE boards SET chat = ?, thread = NULL, message = NULL, shown = 0"
+        " WHERE chat = ?",
+        (new, old),
+    )
+
+
+def _record(row: Row) -> BoardRecord:
+    return BoardRecord(
+        game=row["game"],
+        chat=row["chat"],
+        thread=row["thread"],
+        message=row["message"],
+        kind=None if row["kind"] is None else BoardKind(row["kind"]),
+        shown=row["shown"],
+    )

@@ -1,0 +1,97 @@
+"""Games and their moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields
+from sqlite3 import Row
+
+from bot.store.database import Database, Transaction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRecord:
+    """A row of ``games`` without its times. ``id`` is 0 until it is stored."""
+
+    id: int = 0
+    version: int
+    phase: str
+    pieces: int
+    moves: str
+    leave_home: bool
+    anti_mirror: bool
+    colour: str
+    challenger: int
+    invited: int | None
+    invited_username: str | None
+    white: int | None
+    black: int | None
+    draw_offer: str | None
+    draw_declined: bool
+    rematch_offer: str | None
+    rematch: int | None
+    winner: str | None
+    reason: str | None
+
+
+_COLUMNS = tuple(field.name for field in fields(GameRecord) if field.name != "id")
+_SELECT = f"SELECT games.id, {', '.join(_COLUMNS)} FROM games"
+_INSERT = (
+    f"INSERT INTO games ({', '.join(_COLUMNS)}, created_at, changed_at)"
+    f" VALUES ({', '.join(f':{column}' for column in _COLUMNS)}, :now, :now)"
+)
+_UPDATE = (
+    f"UPDATE games SET {', '.join(f'{column} = :{column}' for column in _COLUMNS)},"
+    " changed_at = :now WHERE id = :id"
+)
+
+
+async def insert_game(transaction: Transaction, record: GameRecord, now: int) -> int:
+    """Stores a new game, made now (UTC seconds), and returns its id."""
+    cursor = await transaction.execute(_INSERT, asdict(record) | {"now": now})
+    assert cursor.lastrowid is not None
+    return cursor.lastrowid
+
+
+async def update_game(transaction: Transaction, record: GameRecord, now: int) -> None:
+    """Stores what changed of a game, now (UTC seconds)."""
+    await transaction.execute(_UPDATE, asdict(record) | {"now": now})
+
+
+async def add_plies(
+    transaction: Transaction, game: int, first: int, plies: Sequence[str], played_at: int
+) -> None:
+    """Appends plies in notation, the first of them with that number (the game's first ply is 1)."""
+    await transaction.executemany(
+        "INSERT INTO plies (game, number, notation, played_at) VALUES (?, ?, ?, ?)",
+        [(game, number, ply, played_at) for number, ply in enumerate(plies, start=first)],
+    )
+
+
+async def load_game(database: Database, game: int) -> GameRecord | None:
+    """Returns a game, None if there is none with this id."""
+    row = await database.row(f"{_SELECT} WHERE id = ?", (game,))
+    return None if row is None else _record(row)
+
+
+async def load_plies(database: Database, game: int) -> list[str]:
+    """Returns a game's plies in notation, in their order."""
+    rows = await database.rows("SELECT notation FROM plies WHERE game = ? ORDER BY number", (game,))
+    return [row["notation"] for row in rows]
+
+
+async def games_in_chat(database: Database, chat: int, phase: str) -> list[GameRecord]:
+    """Returns the games of one phase that have a board in the chat, the newest first."""
+    rows = await database.rows(
+        f"{_SELECT} JOIN boards ON boards.game = games.id"
+        " WHERE boards.chat = ? AND games.phase = ? ORDER BY games.id DESC",
+        (chat, phase),
+    )
+    return [_record(row) for row in rows]
+
+
+def _record(row: Row) -> GameRecord:
+    values = dict(row)
+    for flag in ("leave_home", "anti_mirror", "draw_declined"):
+        values[flag] = bool(values[flag])
+    return GameRecord(**values)

@@ -1,0 +1,131 @@
+"""Every legal move can be entered by buttons, and every keyboard keeps to Telegram's limits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+from telegram import InlineKeyboardMarkup
+
+from bot.chat.callbacks import Meaning, Pick, Stop, decode
+from bot.chat.focus import NOTHING, Focus
+from bot.chat.keyboards import keyboard
+from bot.chat.texts import languages, texts_for
+from bot.play.match import Match, Phase, Player, Seats
+from bot.play.picking import picks_whole_move
+from bot.play.setup import Setup
+from rules import Game, Move, Options, Side, parse_position, parse_square, square_name
+from tests.strategies import games
+
+LARGEST_ID = 2**63 - 1
+WHITE, BLACK = Player(1), Player(2)
+
+
+def match_of(game: Game, id_: int = LARGEST_ID) -> Match:
+    return Match(
+        id=id_,
+        phase=Phase.RUNNING,
+        setup=Setup(game.options),
+        challenger=1,
+        seats=Seats(1, 2),
+        game=game,
+    )
+
+
+def meanings(markup: InlineKeyboardMarkup) -> list[Meaning]:
+    return [decode(str(each.callback_data)) for row in markup.inline_keyboard for each in row]
+
+
+def labels(markup: InlineKeyboardMarkup | None) -> list[list[str]]:
+    assert markup is not None
+    return [[button.text for button in row] for row in markup.inline_keyboard]
+
+
+def board_after(text: str, focus: Focus = NOTHING, bottom: Side = Side.WHITE) -> list[list[str]]:
+    options = Options()
+    match = match_of(Game(options, (), parse_position(text, options)))
+    return labels(keyboard(match, focus, bottom, texts_for("en")))
+
+
+@given(games(), st.sampled_from(Side))
+def test_every_legal_move_can_be_tapped_and_no_other(game: Game, bottom: Side) -> None:
+    match = match_of(game)
+    state = game.state
+    if state.outcome is not None:
+        return
+    player = WHITE if state.side is Side.WHITE else BLACK
+    entered = set()
+    waiting: list[tuple[int, ...]] = [()]
+    seen = {()}
+    while waiting:
+        path = waiting.pop()
+        markup = keyboard(match, Focus(match.ply, path), bottom, texts_for("en"))
+        assert markup is not None
+        for meaning in meanings(markup):
+            match meaning:
+                case Stop(_, _, route):
+                    entered.add(Move(route[0], route[-1]))
+                case Pick(_, ply, longer) if len(longer) > len(path):
+                    if picks_whole_move(match, player, ply, longer):
+                        entered.add(Move(longer[0], longer[-1]))
+                    # One way to each square is enough here; all ways are too many to walk.
+                    elif (key := (longer[0], longer[-1])) not in seen:
+                        seen.add(key)
+                        waiting.append(longer)
+    assert entered == set(state.legal_turns)
+
+
+@given(games(), st.sampled_from(Side), st.sampled_from(languages()))
+def test_keyboards_keep_to_the_limits(game: Game, bottom: Side, language: str) -> None:
+    match = match_of(game)
+    path: tuple[int, ...] = ()
+    while True:
+        markup = keyboard(
+            match, Focus(match.ply, path, match.game.state.side), bottom, texts_for(language)
+        )
+        assert markup is not None
+        assert len(markup.to_json().encode()) < 8_000
+        assert all(1 <= len(row) <= 8 for row in markup.inline_keyboard)
+        assert sum(len(row) for row in markup.inline_keyboard) <= 100
+        for row in markup.inline_keyboard:
+            for button in row:
+                assert 1 <= len(str(button.callback_data).encode()) <= 64
+        state = match.game.state
+        onward = state.hops_from(path) if path else state.movable
+        if not onward:
+            return
+        path = (*path, (onward & -onward).bit_length() - 1)
+
+
+def test_pieces_are_laid_out_as_they_stand() -> None:
+    start = Game.start(Options())
+    rows = labels(keyboard(match_of(start), NOTHING, Side.WHITE, texts_for("en")))
+    assert rows[:3] == [["a3", "b3", "c3"], ["a2", "b2", "c2"], ["c1"]] or rows[0][0] == "a3"
+    turned = labels(keyboard(match_of(start), NOTHING, Side.BLACK, texts_for("en")))
+    assert turned[-2] == list(reversed(rows[0]))
+
+
+def test_steps_hops_and_stop_are_told_apart() -> None:
+    board = ["."] * 64
+    for name in ("c1", "d1", "d3"):
+        board[parse_square(name)] = "w"
+    board[parse_square("h8")] = "b"
+    text = f"{''.join(board)} w 5"
+    start = parse_square("c1")
+    rows = board_after(text, Focus(0, (start,)))
+    assert {label for row in rows for label in row} >= {"• c2", "• b1", "◯ e1"}
+    rows = board_after(text, Focus(0, (start, parse_square("e1"))))
+    assert ["✅ Stop at e1"] in rows
+    assert rows[-1] == ["↩️ One jump back", "✖️ Another piece"]
+    assert square_name(start) not in {label for row in rows for label in row}
+
+
+def test_a_finished_game_offers_the_rematch_once() -> None:
+    over = replace(match_of(Game.start(Options()), 7).resigned(WHITE))
+    assert labels(keyboard(over, NOTHING, Side.WHITE, texts_for("en"))) == [["🔁 Rematch"]]
+    offered = over.rematch_offered(WHITE)
+    assert labels(keyboard(offered, NOTHING, Side.WHITE, texts_for("en"))) == [
+        ["▶️ Accept the rematch"]
+    ]
+    assert keyboard(replace(offered, rematch=8), NOTHING, Side.WHITE, texts_for("en")) is None

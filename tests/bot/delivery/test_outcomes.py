@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+from datetime import timedelta
+
+import httpx
+import pytest
+from telegram.error import (
+    BadRequest,
+    ChatMigrated,
+    Conflict,
+    EndPointNotFound,
+    Forbidden,
+    InvalidToken,
+    NetworkError,
+    RetryAfter,
+    TelegramError,
+    TimedOut,
+)
+
+from bot.delivery.outcomes import Outcome, Trouble, classify
+
+
+def caused_by(error: TelegramError, cause: Exception) -> TelegramError:
+    error.__cause__ = cause
+    return error
+
+
+@pytest.mark.parametrize(
+    ("error", "outcome"),
+    [
+        (
+            BadRequest("Message is not modified: specified new message content ..."),
+            Outcome.AS_WANTED,
+        ),
+        (BadRequest("Message to delete not found"), Outcome.AS_WANTED),
+        (BadRequest("Message to edit not found"), Outcome.GONE),
+        (BadRequest("Message can't be edited"), Outcome.GONE),
+        (BadRequest("There is no text in the message to edit"), Outcome.GONE),
+        (BadRequest("MESSAGE_ID_INVALID"), Outcome.GONE),
+        (BadRequest("Not enough rights to send photos to the chat"), Outcome.NO_PHOTOS),
+        (BadRequest("CHAT_SEND_PHOTOS_FORBIDDEN"), Outcome.NO_PHOTOS),
+        (BadRequest("Not enough rights to send text messages to the chat"), Outcome.SILENCED),
+        (BadRequest("CHAT_WRITE_FORBIDDEN"), Outcome.SILENCED),
+        (BadRequest("TOPIC_CLOSED"), Outcome.SILENCED),
+        (BadRequest("Message thread not found"), Outcome.NO_TOPIC),
+        (BadRequest("Chat not found"), Outcome.UNREACHABLE),
+        (Forbidden("Forbidden: bot was blocked by the user"), Outcome.UNREACHABLE),
+        (Forbidden("Forbidden: bot was kicked from the supergroup chat"), Outcome.UNREACHABLE),
+        (BadRequest("Query is too old and response timeout expired"), Outcome.TOO_OLD),
+        (caused_by(NetworkError("x"), httpx.ConnectError("refused")), Outcome.UNSENT),
+        (caused_by(TimedOut(), httpx.PoolTimeout("pool")), Outcome.UNSENT),
+        (caused_by(TimedOut(), httpx.ConnectTimeout("slow")), Outcome.UNSENT),
+        (caused_by(TimedOut(), httpx.ReadTimeout("slow")), Outcome.UNKNOWN),
+        (caused_by(NetworkError("x"), httpx.ReadError("gone")), Outcome.UNKNOWN),
+        (NetworkError("Bad Gateway"), Outcome.UNKNOWN),
+        (BadRequest("Wrong file identifier"), Outcome.FAULT),
+        (InvalidToken(), Outcome.FAULT),
+        (EndPointNotFound("Not Found"), Outcome.FAULT),
+        (Conflict("terminated by other getUpdates request"), Outcome.FAULT),
+    ],
+)
+def test_every_error_means_something(error: TelegramError, outcome: Outcome) -> None:
+    assert classify(error) == Trouble(outcome)
+
+
+def test_numbers_that_come_with_an_error() -> None:
+    assert classify(ChatMigrated(-1001)) == Trouble(Outcome.MOVED, new_chat=-1001)
+    assert classify(RetryAfter(timedelta(seconds=7))) == Trouble(Outcome.WAIT, seconds=7)
+
+
+def all_errors(base: type[TelegramError] = TelegramError) -> set[type[TelegramError]]:
+    return {base}.union(*(all_errors(kind) for kind in base.__subclasses__()))
+
+
+def test_no_kind_of_error_of_the_library_is_new_to_us() -> None:
+    assert {kind.__name__ for kind in all_errors() if kind.__module__ == "telegram.error"} == {
+        *("TelegramError", "BadRequest", "ChatMigrated", "Conflict", "EndPointNotFound"),
+        *("Forbidden", "InvalidToken", "NetworkError", "PassportDecryptionError"),
+        *("RetryAfter", "TimedOut"),
+    }

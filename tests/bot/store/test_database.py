@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.store.database import Database
+from bot.store.people import PersonRecord, load_people, person_by_username, save_person
+from bot.store.schema import APPLICATION_ID, MIGRATIONS, SchemaError
+
+
+@pytest_asyncio.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    database = await Database.open(tmp_path / "test.db")
+    yield database
+    await database.close()
+
+
+def pragma(path: Path, name: str) -> object:
+    connection = sqlite3.connect(path)
+    try:
+        return connection.execute(f"PRAGMA {name}").fetchone()[0]
+    finally:
+        connection.close()
+
+
+async def test_a_new_file_has_the_newest_schema_in_wal_mode(
+    database: Database, tmp_path: Path
+) -> None:
+    assert pragma(tmp_path / "test.db", "user_version") == len(MIGRATIONS)
+    assert pragma(tmp_path / "test.db", "application_id") == APPLICATION_ID
+    assert pragma(tmp_path / "test.db", "journal_mode") == "wal"
+    tables = await database.rows("SELECT name, strict FROM pragma_table_list WHERE schema = 'main'")
+    own = {row["name"]: row["strict"] for row in tables if not row["name"].startswith("sqlite_")}
+    assert set(own) == {"people", "games", "plies", "boards"}
+    assert set(own.values()) == {1}
+
+
+async def test_opening_again_changes_nothing(database: Database, tmp_path: Path) -> None:
+    async with database.transaction() as transaction:
+        await save_person(transaction, PersonRecord(1, "Anna"))
+    second = await Database.open(tmp_path / "test.db")
+    assert await load_people(second, [1]) == {1: PersonRecord(1, "Anna")}
+    await second.close()
+
+
+async def test_a_newer_schema_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "newer.db"
+    await (await Database.open(path)).close()
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    with pytest.raises(SchemaError, match="schema 99, made by a newer release"):
+        await Database.open(path)
+
+
+async def test_a_foreign_file_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "foreign.db"
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE recipes (name TEXT)")
+    connection.close()
+    with pytest.raises(SchemaError, match="DATABASE"):
+        await Database.open(path)
+
+
+async def test_a_failed_transaction_leaves_nothing(database: Database) -> None:
+    with pytest.raises(ZeroDivisionError):
+        async with database.transaction() as transaction:
+            await save_person(transaction, PersonRecord(1, "Anna"))
+            raise ZeroDivisionError
+    assert await load_people(database, [1]) == {}
+
+
+async def test_two_hundred_writers_at_once_neither_fail_nor_mix(database: Database) -> None:
+    async def write(number: int) -> None:
+        async with database.transaction() as transaction:
+            await save_person(transaction, PersonRecord(number, f"Person {number}"))
+            await asyncio.sleep(0)
+            if number % 2:
+                raise ZeroDivisionError
+
+    results = await asyncio.gather(*(write(n) for n in range(200)), return_exceptions=True)
+    assert sum(isinstance(result, ZeroDivisionError) for result in results) == 100
+    assert sorted(await load_people(database, range(200))) == list(range(0, 200, 2))
+
+
+async def test_a_username_belongs_to_whoever_had_it_last(database: Database) -> None:
+    async with database.transaction() as transaction:
+        await save_person(transaction, PersonRecord(1, "Anna", "Queen"))
+        await save_person(transaction, PersonRecord(2, "Berta", "queen"))
+    assert await person_by_username(database, "QUEEN") == PersonRecord(2, "Berta", "queen")
+    assert (await load_people(database, [1]))[1].username is None

@@ -1,0 +1,74 @@
+"""The real application over HTTP against the local server, both in the test's event loop."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.app import App, running
+from bot.config import Config
+from bot.delivery.pace import UNLIMITED
+from bot.local.records import Chat, Person
+from bot.local.server import LocalServer
+from bot.local.world import World
+from tests.e2e.table import Table
+
+
+@dataclass
+class People:
+    """Two players and somebody who looks on, all in one group; and another who is not."""
+
+    anna: Person
+    boris: Person
+    carla: Person
+    group: Chat
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+@pytest.fixture
+def people(world: World) -> People:
+    anna = world.add_person("Anna", username="anna")
+    boris = world.add_person("Boris", username="boris")
+    carla = world.add_person("Carla")
+    return People(anna, boris, carla, world.add_group("Club", [anna, boris, carla]))
+
+
+@pytest.fixture
+def table(world: World, people: People) -> Table:
+    return Table(world, people.group)
+
+
+@pytest_asyncio.fixture
+async def server(world: World) -> AsyncIterator[LocalServer]:
+    async with LocalServer(world) as server:
+        yield server
+
+
+@pytest.fixture
+def config(server: LocalServer, tmp_path: Path) -> Config:
+    return Config(
+        token=server.token,
+        api_url=server.url,
+        database=tmp_path / "ugolki.db",
+        webhook=None,
+        port=None,
+        log_level=logging.INFO,
+    )
+
+
+@pytest_asyncio.fixture
+async def bot(config: Config, caplog: pytest.LogCaptureFixture) -> AsyncIterator[App]:
+    """The bot at work. No error may be logged, and the token never."""
+    assert config.token is not None
+    async with running(config, token=config.token, rates=UNLIMITED) as application:
+        yield application
+    assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []

