@@ -44,3 +44,5 @@ def set_up_logging(level: int, secrets: Iterable[str], stream: TextIO = sys.stde
         # They tell each request at INFO: thousands of lines an hour that help nobody.
         for chatty in ("httpx", "apscheduler", "tornado.access"):
             logging.getLogger(chatty).setLevel(logging.WARNING)
+        # It reports every 429 as an error, with a traceback; what follows from one is up to us.
+        logging.getLogger("telegram.ext.AIORateLimiter").setLevel(logging.CRITICAL)

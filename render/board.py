@@ -1,6 +1,8 @@
 """The board as a picture."""
 
 from functools import cache
+from threading import Lock
+from typing import Final
 
 from render.frame import NO_LABELS, labels_for
 from render.geometry import FRAME, SIZE
@@ -10,13 +12,17 @@ from render.theme import Theme
 from render.tiles import tiles_of
 from render.view import BoardView
 
+# The first picture of a theme takes a while: others wait for what it makes.
+_opening: Final = Lock()
+
 
 def draw_board(view: BoardView, theme: Theme) -> bytes:
     """Return a PNG, 832 pixels wide and high.
 
     Equal views give equal bytes. It may run in several threads at once.
     """
-    store = _store_for(theme)
+    with _opening:
+        store = _store_for(theme)
     labels = labels_for(view.bottom) if view.coordinates else NO_LABELS
     rows = (store.row(number, tiles, labels) for number, tiles in enumerate(tiles_of(view)))
     strips = (store.edge(0, labels), *rows, store.edge(SIZE - FRAME, labels))

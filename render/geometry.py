@@ -6,8 +6,7 @@ from rules import Side, Square, file_of, mirror, rank_of
 
 SQUARE: Final = 96
 FRAME: Final = 32
-BOARD: Final = 8 * SQUARE
-SIZE: Final = BOARD + 2 * FRAME
+SIZE: Final = 8 * SQUARE + 2 * FRAME
 
 
 def cell_of(square: Square, bottom: Side) -> int:

@@ -1,7 +1,7 @@
 """Masks (mode L) of the marks on a square, antialiased: drawn large, then reduced."""
 
 import math
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
@@ -12,7 +12,7 @@ from render.tiles import Line, Node, Trace
 
 Point: TypeAlias = tuple[float, float]
 
-_FINE: Final = 8
+_FINE: Final = 4
 _HALF: Final = SQUARE / 2
 CENTRE: Final[Point] = (_HALF, _HALF)
 _EDGE_TONES: Final = 4
@@ -25,6 +25,7 @@ _BEAD_RADIUS: Final = 4.5
 _BEADS_PER_SPOKE: Final = 3
 _BAR: Final = (11.0, 2.5)
 _BAR_DISTANCE: Final = 7.0
+_LINES_KEPT: Final = 256
 
 
 class LineMask(NamedTuple):
@@ -75,7 +76,7 @@ def equals_mask() -> Image.Image:
     return toned(image.reduce(_FINE))
 
 
-@cache
+@lru_cache(_LINES_KEPT)
 def line_mask(trace: Trace) -> LineMask:
     """Return a line's part on one square: a stroke, or beads for a hint."""
     draw_part = _draw_beads if trace.line is Line.HINT else _draw_stroke

@@ -16,8 +16,8 @@ from render.geometry import SQUARE
 from render.marks import disc_mask, faded, toned
 from render.theme import Material, PieceLook, mixed
 
-RADIUS: Final = 39.0
-RING_RADIUS: Final = 46.0
+_RADIUS: Final = 39.0
+_RING_RADIUS: Final = 46.0
 _RING_INNER_RADIUS: Final = 36.5
 
 _FINE: Final = 2
@@ -71,11 +71,11 @@ class PieceSprite:
 @cache
 def piece_sprite(look: PieceLook, edge: str, shadow_share: float) -> PieceSprite:
     """Draw a piece. Its outline fades to the colour `edge`, so that it looks the same anywhere."""
-    soft = toned(disc_mask(RADIUS), _OUTLINE_TONES)
+    soft = toned(disc_mask(_RADIUS), _OUTLINE_TONES)
     face = Image.new("RGB", soft.size, edge)
-    face.paste(_lit(_DOMED if look.reeded else _DISHED, RADIUS, look.material), (0, 0), soft)
+    face.paste(_lit(_DOMED if look.reeded else _DISHED, _RADIUS, look.material), (0, 0), soft)
     outline = soft.point([0] * _OUTLINE_FROM + [255] * (256 - _OUTLINE_FROM))
-    cast = ImageChops.offset(disc_mask(RADIUS - 1), *_SHADOW_OFFSET)
+    cast = ImageChops.offset(disc_mask(_RADIUS - 1), *_SHADOW_OFFSET)
     shadow = toned(cast.filter(ImageFilter.GaussianBlur(_SHADOW_BLUR)), _SHADOW_TONES)
     footprint = ImageChops.lighter(outline, shadow).point([0] + [255] * 255)
     return PieceSprite(face, outline, faded(shadow, shadow_share), footprint)
@@ -84,10 +84,10 @@ def piece_sprite(look: PieceLook, edge: str, shadow_share: float) -> PieceSprite
 @cache
 def ring_sprite(material: Material) -> Image.Image:
     """Draw a metal ring that lies on a piece's edge, RGBA."""
-    ring = _lit(_RING, RING_RADIUS, material)
+    ring = _lit(_RING, _RING_RADIUS, material)
     ring.paste(material.rim, (0, 0), disc_mask(_RING_INNER_RADIUS + _RIM_WIDTH / 2))
     hole = disc_mask(_RING_INNER_RADIUS)
-    ring.putalpha(toned(ImageChops.subtract(disc_mask(RING_RADIUS), hole)))
+    ring.putalpha(toned(ImageChops.subtract(disc_mask(_RING_RADIUS), hole)))
     return ring
 
 

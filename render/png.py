@@ -17,7 +17,6 @@ _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _ZLIB_HEADER: Final = b"\x78\xda"
 _LAST_BLOCK: Final = b"\x03\x00"
 _ADLER_MODULUS: Final = 65521
-_NO_FILTER_COLUMN: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +32,9 @@ class Strip:
 
 def deflate_strip(image: Image.Image, level: int) -> Strip:
     """Compress a palette image as wide as the picture it will be part of."""
-    scanlines = Image.new("L", (image.width + _NO_FILTER_COLUMN, image.height), 0)
-    scanlines.paste(Image.frombytes("L", image.size, image.tobytes()), (_NO_FILTER_COLUMN, 0))
+    # The column of zeros before the pixels says of every row that it is not filtered.
+    scanlines = Image.new("P", (1 + image.width, image.height), 0)
+    scanlines.paste(image, (1, 0))
     raw = scanlines.tobytes()
     deflater = zlib.compressobj(level, zlib.DEFLATED, -zlib.MAX_WBITS, 9)
     deflated = deflater.compress(raw) + deflater.flush(zlib.Z_FULL_FLUSH)

@@ -112,8 +112,8 @@ def tiles_of(view: BoardView) -> tuple[tuple[Tile, ...], ...]:
         tiles[cell] = Tile(
             dark=(file_of(square) + rank_of(square)) % 2 == 0,
             home=_side_of(bit, view.white_home, view.black_home),
-            # Neighbours of one colour differ, and all variants occur.
-            grain=(3 * (cell % 8) + 5 * (cell // 8)) % GRAIN_VARIANTS,
+            # Neighbours of one colour differ.
+            grain=(3 * (cell % 8) + 2 * (cell // 8)) % GRAIN_VARIANTS,
             tint=tints.get(square),
             traces=traces.get(square, ()),
             target=_target(view, bit),

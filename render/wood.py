@@ -1,7 +1,7 @@
 """Planks: surfaces with a grain."""
 
 import random
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from PIL import Image, ImageColor
@@ -9,10 +9,11 @@ from PIL import Image, ImageColor
 from render.theme import mixed
 
 _TONES: Final = 3
+_PLANKS_KEPT: Final = 128
 _FIBRE_WIDTHS: Final = (1, 2, 2, 3, 4, 5, 7, 11, 16)
 
 
-@cache
+@lru_cache(_PLANKS_KEPT)
 def plank(colour: str, grain: float, variant: int, size: tuple[int, int]) -> Image.Image:
     """Return a piece of wood, RGB, `size` pixels wide and high; do not paint on it.
 

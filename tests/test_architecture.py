@@ -17,11 +17,13 @@ ALLOWED: dict[str, set[str]] = {
     "render": {"rules", "PIL"},
     "bot.config": set(),
     "bot.log": set(),
+    "bot.recent": set(),
     "bot.store": {"aiosqlite"},
-    "bot.play": {"rules", "bot.store"},
+    "bot.ai": {"rules", "numba", "numpy"},
+    "bot.play": {"rules", "bot.recent", "bot.store"},
     "bot.chat": {"rules", "render", "bot.play", "bot.store", "telegram", "babel"},
     "bot.delivery": {
-        *("rules", "render", "bot.store", "bot.play", "bot.chat"),
+        *("rules", "render", "bot.recent", "bot.store", "bot.play", "bot.chat"),
         *("telegram", "httpx", "aiolimiter"),
     },
     "bot.handlers": {

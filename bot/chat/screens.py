@@ -50,7 +50,7 @@ def _view(match: Match, path: Route, bottom: Side) -> BoardView:
         white_home=options.home(Side.WHITE),
         black_home=options.home(Side.BLACK),
         bottom=bottom,
-        last_move=() if len(path) > 1 else _last_route(match),
+        last_move=_last_route(match),
         selectable=state.movable if picking and not path else 0,
         selected=path[-1] if path else None,
         steps=state.steps_from(path[0]) if len(path) == 1 else 0,

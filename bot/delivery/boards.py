@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -28,6 +27,7 @@ from bot.delivery.pace import Pace
 from bot.play.live import Live
 from bot.play.match import Match
 from bot.play.people import People
+from bot.recent import Recent
 from bot.store import boards as store
 from bot.store.boards import BoardKind, BoardRecord
 from bot.store.database import Database
@@ -43,7 +43,7 @@ _TRIES = 8
 _LONGEST_WAIT = 60.0
 # A send whose answer got lost may have arrived: repeating it early would often double the board.
 _UNKNOWN_SEND_WAIT = 10.0
-_KEPT_SCREENS = 2_000
+_KEPT = 2_000
 
 _held: ContextVar[list[Callable[[], None]] | None] = ContextVar("held", default=None)
 
@@ -71,7 +71,8 @@ class Boards:
         self._workers: dict[Key, asyncio.Task[None]] = {}
         self._lookups: set[asyncio.Task[None]] = set()
         self._focus: dict[Key, Focus] = {}
-        self._shown: OrderedDict[Key, Screen] = OrderedDict()
+        self._records: Recent[Key, BoardRecord] = Recent(_KEPT)
+        self._shown: Recent[Key, Screen] = Recent(_KEPT)
         live.subscribe(self.changed)
 
     # Wishes
@@ -132,16 +133,16 @@ class Boards:
 
     async def has(self, game: int, chat: int) -> bool:
         """Whether a game is shown in a chat."""
-        return await store.load_board(self._database, game, chat) is not None
+        return await self._record((game, chat)) is not None
 
     async def message_of(self, game: int, chat: int) -> int | None:
         """Returns the message that is a game's board in a chat, as far as it is known."""
-        board = await store.load_board(self._database, game, chat)
+        board = await self._record((game, chat))
         return None if board is None else board.message
 
     async def adopt(self, game: int, chat: int, message: int) -> bool:
         """Takes a photo as the game's board if none is known: its sending was never confirmed."""
-        board = await store.load_board(self._database, game, chat)
+        board = await self._record((game, chat))
         if board is None or board.message is not None:
             return False
         await self._save(replace(board, message=message, kind=BoardKind.PHOTO))
@@ -163,6 +164,7 @@ class Boards:
         """A group got another id: its boards are sent anew there."""
         async with self._database.transaction() as transaction:
             await store.move_boards(transaction, old, new)
+        self._records.clear()
         await self.resume()
 
     # Work
@@ -202,7 +204,7 @@ class Boards:
         for attempt in range(_TRIES):
             await self._pace.turn(key[1])
             fresh = self._wanted.pop(key, False)
-            board = await store.load_board(self._database, *key)
+            board = await self._record(key)
             if board is None:
                 return
             try:
@@ -240,10 +242,7 @@ class Boards:
             await self._edit(board, board.message, screen)
             if board.shown != match.version:
                 await self._save(replace(board, shown=match.version))
-        self._shown[key] = screen
-        self._shown.move_to_end(key)
-        if len(self._shown) > _KEPT_SCREENS:
-            self._shown.popitem(last=False)
+        self._shown.put(key, screen)
 
     async def _screen(self, match: Match, chat: int, focus: Focus) -> Screen:
         names = await shown_names(match.people, self._people)
@@ -322,9 +321,16 @@ class Boards:
             case _:
                 raise error
 
+    async def _record(self, key: Key) -> BoardRecord | None:
+        board = self._records.get(key) or await store.load_board(self._database, *key)
+        if board is not None:
+            self._records.put(key, board)
+        return board
+
     async def _save(self, board: BoardRecord) -> None:
         async with self._database.transaction() as transaction:
             await store.save_board(transaction, board)
+        self._records.put((board.game, board.chat), board)
 
 
 def _bottom(match: Match, chat: int) -> Side:

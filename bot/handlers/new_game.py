@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from telegram import InlineKeyboardMarkup, Message, MessageEntity, Update
+from telegram import InlineKeyboardMarkup, Message, MessageEntity, Update, User
 from telegram.constants import ChatType
 from telegram.ext import CommandHandler, filters
 
@@ -85,6 +85,16 @@ def _words_and_name(message: Message) -> tuple[list[str], MessageEntity | str | 
     return words, named
 
 
+def _replied_to(message: Message, bot_id: int) -> User | None:
+    """Returns whom a command answers; the bot's own messages, boards mostly, name nobody."""
+    replied_to = message.reply_to_message
+    # In a topic each message counts as a reply to the one that opened it (Bot API: Message).
+    if replied_to is None or replied_to.forum_topic_created is not None:
+        return None
+    user = replied_to.from_user
+    return None if user is not None and user.id == bot_id else user
+
+
 async def _invited(
     ask: Asking, named: MessageEntity | str | None, bot_id: int, services: Services
 ) -> Invited | None:
@@ -94,13 +104,7 @@ async def _invited(
         if named.casefold() == (ask.player.username or "").casefold():
             raise _NotPlayableError("reply.challenge-yourself")
         return invited
-    if named is not None:
-        user = named.user
-    else:
-        # A reply to the bot's own messages, boards mostly, names nobody.
-        replied_to = ask.message.reply_to_message
-        user = replied_to.from_user if replied_to is not None else None
-        user = None if user is not None and user.id == bot_id else user
+    user = named.user if named is not None else _replied_to(ask.message, bot_id)
     if user is None:
         return None
     if user.id == ask.player.id:

@@ -121,12 +121,12 @@ async def _tidy(meaning: Meaning, query: CallbackQuery, services: Services) -> N
     assert message is not None
     chat, game = message.chat.id, meaning.game
     known = await services.boards.message_of(game, chat)
-    if known is None and isinstance(message, Message) and message.photo:
+    if not message.is_accessible:
+        services.boards.show_afresh(game, chat)
+    elif known is None and isinstance(message, Message) and message.photo:
         await services.boards.adopt(game, chat, message.message_id)
     elif known is not None and known != message.message_id:
         await services.boards.discard(chat, message.message_id)
-    elif not isinstance(message, Message):
-        services.boards.show_afresh(game, chat)
 
 
 HANDLERS = [CallbackQueryHandler(on_tap)]

@@ -97,6 +97,8 @@ class Archive(Watcher):
             self._write_people(connection)
             self._write_counters(connection)
             self._write_chats(connection)
+            # Before the messages: a file that went may have come back with one of them.
+            self._remove_files(connection)
             self._write_messages(connection)
             self._write_updates(connection)
             self._write_settings(connection)
@@ -181,6 +183,13 @@ class Archive(Watcher):
         )
         self._chats.clear()
 
+    def _remove_files(self, connection: sqlite3.Connection) -> None:
+        connection.executemany(
+            "DELETE FROM file WHERE id = ?", [(file_id,) for file_id in self._dropped_files]
+        )
+        self._stored_files -= self._dropped_files
+        self._dropped_files.clear()
+
     def _write_messages(self, connection: sqlite3.Connection) -> None:
         for (chat_id, message_id), message in self._messages.items():
             if message is None:
@@ -194,11 +203,6 @@ class Archive(Watcher):
                 "INSERT OR REPLACE INTO message VALUES (?, ?, ?)",
                 (chat_id, message_id, message_row(message)),
             )
-        connection.executemany(
-            "DELETE FROM file WHERE id = ?", [(file_id,) for file_id in self._dropped_files]
-        )
-        self._stored_files -= self._dropped_files
-        self._dropped_files.clear()
         self._messages.clear()
 
     def _write_file(self, connection: sqlite3.Connection, file: StoredFile) -> None:

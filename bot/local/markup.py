@@ -31,7 +31,8 @@ _CHARACTER = re.compile(r"&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(lt|gt|amp|quot
 _NAMED = {"lt": "<", "gt": ">", "amp": "&", "quot": '"'}
 _USER_LINK = re.compile(r"tg://user/?\?id=(\d+)$", re.IGNORECASE)
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
-_HOST = re.compile(r"(?:https?://)?[^\s/.]+(?:\.[^\s/.]+)+(?:/\S*)?$|https?://\S+$", re.IGNORECASE)
+_HOST = re.compile(r"[^\s/.]+(?:\.[^\s/.]+)+(?:/\S*)?$")
+_BARE_HOST = re.compile(r"https?://[^/?#]+$", re.IGNORECASE)
 _LAST_CODE_POINT = 0x10FFFF
 
 
@@ -228,8 +229,10 @@ def _link(target: str, offset: int, length: int) -> Entity | None:
     user = _USER_LINK.match(target)
     if user:
         return Entity("text_mention", offset, length, user_id=int(user[1]))
-    if _HOST.match(target):
-        url = target if _SCHEME.match(target) else f"http://{target}"
-        bare_host = url.count("/") == 2  # noqa: PLR2004 - the two of "://"
-        return Entity("text_link", offset, length, url=f"{url}/" if bare_host else url)
-    return Entity("text_link", offset, length, url=target) if _SCHEME.match(target) else None
+    if _SCHEME.match(target):
+        url = target
+    elif _HOST.match(target):
+        url = f"http://{target}"
+    else:
+        return None
+    return Entity("text_link", offset, length, url=f"{url}/" if _BARE_HOST.match(url) else url)

@@ -1,12 +1,11 @@
 """The chat page's JSON of the world's things."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from bot.local.entities import Entity
 from bot.local.records import Chat, MediaKind, Message, Person, StoredFile
 from bot.local.shapes import Json, keyboard_json, user_json
-
-if TYPE_CHECKING:
-    from bot.local.state import State
+from bot.local.state import State
 
 FILES = "/chat/file/"
 _SNAPSHOT_MESSAGES = 300
@@ -21,7 +20,7 @@ _SERVICES = {
 }
 
 
-def snapshot(state: "State") -> Json:
+def snapshot(state: State) -> Json:
     """Return everything that a page shows at first."""
     messages = [
         message_view(state, message)
@@ -37,7 +36,7 @@ def snapshot(state: "State") -> Json:
     }
 
 
-def bot_view(state: "State") -> Json:
+def bot_view(state: State) -> Json:
     """Return the bot's profile."""
     return {
         "id": state.bot.id,
@@ -48,17 +47,17 @@ def bot_view(state: "State") -> Json:
     }
 
 
-def people_view(state: "State") -> list[Json]:
+def people_view(state: State) -> list[Json]:
     """Return all people."""
     return [_person_view(person) for person in state.people.values()]
 
 
-def chats_view(state: "State") -> list[Json]:
+def chats_view(state: State) -> list[Json]:
     """Return all chats."""
     return [_chat_view(chat) for chat in state.chats.values()]
 
 
-def commands_view(state: "State") -> list[Json]:
+def commands_view(state: State) -> list[Json]:
     """Return the commands menus of all scopes and languages."""
     return [
         {
@@ -72,7 +71,7 @@ def commands_view(state: "State") -> list[Json]:
     ]
 
 
-def message_view(state: "State", message: Message) -> Json:
+def message_view(state: State, message: Message) -> Json:
     """Return a message. Entities belong to the text or the caption, whichever there is."""
     sender = user_json(state, message.sender_id)
     view: Json = {
@@ -98,7 +97,7 @@ def message_view(state: "State", message: Message) -> Json:
     return view
 
 
-def _service_view(state: "State", service: tuple[str, Any], name: str) -> Json:
+def _service_view(state: State, service: tuple[str, Any], name: str) -> Json:
     kind, value = service
     label, sentence = _SERVICES[kind]
     people = ""
@@ -132,7 +131,7 @@ def _chat_view(chat: Chat) -> Json:
     return view
 
 
-def _entity_view(entity: Any) -> Json:
+def _entity_view(entity: Entity) -> Json:
     view: Json = {"type": entity.type, "offset": entity.offset, "length": entity.length}
     for name in ("url", "user_id", "language"):
         if value := getattr(entity, name):

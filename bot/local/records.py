@@ -69,7 +69,7 @@ class Topic:
     closed: bool = False
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Chat:
     """A private chat with the bot (its id is the person's), a group or a supergroup.
 
@@ -88,7 +88,7 @@ class Chat:
     topics: dict[int, Topic] = field(default_factory=dict)
     migrated_to: int | None = None
     migrated_from: int | None = None
-    messages: dict[int, "Message"] = field(default_factory=dict)
+    messages: dict[int, "Message"] = field(default_factory=dict, repr=False)
 
     @property
     def last(self) -> "Message":
@@ -152,7 +152,7 @@ class Button:
 Keyboard = tuple[tuple[Button, ...], ...]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Message:
     """A message as the servers hold it. `text` is the caption when there is media.
 

@@ -134,8 +134,8 @@ def delete_message(world: World, parameters: Parameters) -> bool:
 
 def delete_messages(world: World, parameters: Parameters) -> bool:
     """Delete up to 100 messages; those that are not there are skipped."""
-    message_ids = parameters.json("message_ids", "message identifiers") or []
-    if not message_ids:
+    message_ids = parameters.json("message_ids", "message identifiers")
+    if not isinstance(message_ids, list) or not message_ids:
         raise bad_request("message identifiers are not specified")
     if len(message_ids) > _MAX_DELETED:
         raise bad_request("too many message identifiers specified")
@@ -196,11 +196,11 @@ def _replied(chat: Chat, parameters: Parameters) -> Message | None:
     reply = parameters.json("reply_parameters", "reply parameters") or {}
     if not isinstance(reply, dict):
         raise bad_request("object expected as reply parameters")
-    message_id = reply.get("message_id") or parameters.integer("reply_to_message_id")
+    message_id = parameters.within(reply).integer("message_id")
     if not message_id:
         return None
     try:
-        return reach_message(chat, int(message_id), "message to be replied")
+        return reach_message(chat, message_id, "message to be replied")
     except ApiError:
         if reply.get("allow_sending_without_reply"):
             return None

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import logging
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -12,12 +14,11 @@ from urllib.parse import urlsplit
 from tornado.httpserver import HTTPServer
 from tornado.httputil import HTTPServerRequest
 from tornado.iostream import StreamClosedError
-from tornado.netutil import bind_sockets
 from tornado.web import Application, HTTPError, RequestHandler, StaticFileHandler
 
 from bot.local.api import DroppedError, call
 from bot.local.archive import Archive
-from bot.local.errors import PersonError
+from bot.local.errors import ApiError, PersonError
 from bot.local.page_actions import act
 from bot.local.page_events import PageEvents, Stream
 from bot.local.parameters import Parameters, Upload
@@ -30,6 +31,8 @@ _MAX_REQUEST_BYTES = 60 * 1024 * 1024
 _LAST_ANSWERS_SECONDS = 0.1
 _JSON = "application/json"
 _LOOPBACK_NAMES = ("127.0.0.1", "localhost")
+
+_log = logging.getLogger(__name__)
 
 
 class LocalServer:
@@ -71,15 +74,16 @@ class LocalServer:
         """Begin to serve; afterwards `port` is the real one."""
         if self._archive_path is not None:
             self.archive = Archive(self._archive_path, self.world)
-        sockets = bind_sockets(self.port, HOST)
-        self.port = sockets[0].getsockname()[1]
-        application = Application(
-            _routes(self),
-            log_function=_log_nothing,
-            compress_response=False,
-        )
+        try:
+            listener = socket.create_server((HOST, self.port))
+        except OSError:
+            self._close_archive()
+            raise
+        listener.setblocking(False)
+        self.port = listener.getsockname()[1]
+        application = Application(_routes(self), log_function=_log_nothing)
         self._http = HTTPServer(application, max_buffer_size=_MAX_REQUEST_BYTES)
-        self._http.add_sockets(sockets)
+        self._http.add_sockets([listener])
         self._webhook = WebhookSender(self.world, self._webhook_retry_seconds)
 
     async def stop(self) -> None:
@@ -100,9 +104,7 @@ class LocalServer:
             if held_up:
                 await asyncio.wait(held_up)
         await http.close_all_connections()
-        if self.archive is not None:
-            self.archive.close()
-            self.archive = None
+        self._close_archive()
 
     async def __aenter__(self) -> Self:
         """Start."""
@@ -122,6 +124,11 @@ class LocalServer:
         """Write to the archive what has happened, before anybody is told that it did."""
         if self.archive is not None:
             self.archive.flush()
+
+    def _close_archive(self) -> None:
+        if self.archive is not None:
+            self.archive.close()
+            self.archive = None
 
 
 def _routes(server: LocalServer) -> list[Any]:
@@ -160,6 +167,16 @@ class _Handler(RequestHandler):
         finally:
             self.server.requests.discard(task)
 
+    def log_exception(
+        self,
+        typ: type[BaseException] | None,  # noqa: ARG002 - tornado's signature
+        value: BaseException | None,
+        tb: TracebackType | None,  # noqa: ARG002 - tornado's signature
+    ) -> None:
+        """Log a fault of the stand-in itself, without the URL, which holds the token."""
+        if not isinstance(value, HTTPError):
+            _log.error("a request failed", exc_info=value)
+
     def answer(self, status: int, body: bytes) -> None:
         """Send JSON, once the archive has what led to it."""
         self.server.keep()
@@ -180,6 +197,10 @@ class _ApiHandler(_Handler):
                 self.answer(reply.status, reply.body)
 
     get = post
+
+    def write_error(self, status_code: int, **kwargs: Any) -> None:  # noqa: ARG002 - tornado's
+        error = ApiError(status_code, "Internal Server Error")
+        self.answer(status_code, json.dumps(error.answer()).encode())
 
     def on_connection_close(self) -> None:
         if self.request.path.lower().endswith("/getupdates"):

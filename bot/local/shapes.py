@@ -6,7 +6,6 @@ from bot.local.entities import Entity
 from bot.local.files import THUMBNAIL
 from bot.local.records import (
     ANONYMOUS_ADMIN_ID,
-    GENERAL_TOPIC,
     LINKED_CHANNEL_ID,
     Button,
     Chat,
@@ -199,7 +198,7 @@ def _language(person: Person) -> Json:
 def _reply_json(state: "State", message: Message) -> Json:
     """Return what the message replies to: inside a topic at least the topic's first message."""
     replied = message.reply_to
-    if replied is None and message.in_topic and message.thread_id != GENERAL_TOPIC:
+    if replied is None and message.in_topic:
         replied = message.thread_id
     target = message.chat.messages.get(replied or 0)
     if target is None or target is message:

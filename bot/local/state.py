@@ -19,12 +19,12 @@ from bot.local.records import (
     Keyboard,
     Message,
     Person,
-    Rights,
     Standing,
     StoredFile,
 )
-from bot.local.shapes import chat_json, standing_json, user_json
+from bot.local.shapes import message_json
 from bot.local.updates import Updates
+from bot.local.visibility import bot_sees
 from bot.local.watching import Watched, Watcher
 
 _BOT_ID = 7_100_000_001
@@ -187,37 +187,7 @@ class State(Watched):
             self.files.release(message.media)
         self.tell(Watcher.message_deleted, message)
 
-    # The bot's place in a chat
-
-    def set_bot_standing(self, chat: Chat, standing: Standing, rights: Rights, by: Person) -> None:
-        """Change what the bot is and may do in a chat, and tell it by a my_chat_member update."""
-        bot = user_json(self, self.bot.id)
-        old = standing_json(bot, chat.bot_standing, chat.bot_rights)
-        chat.bot_standing, chat.bot_rights = standing, rights
-        new = standing_json(bot, standing, rights)
-        self.updates.add("my_chat_member", self._membership(chat, by, old, new))
-        self.tell(Watcher.chat_changed, chat)
-
-    def set_standing(self, chat: Chat, person: Person, standing: Standing, by: Person) -> None:
-        """Change what a person is in a group; the bot hears of it if it is an administrator."""
-        user = user_json(self, person.id)
-        old = standing_json(user, chat.members.get(person.id, Standing.LEFT), Rights())
-        if standing.present:
-            chat.members[person.id] = standing
-        else:
-            chat.members.pop(person.id, None)
-        if chat.bot_standing.administers:
-            new = standing_json(user, standing, Rights())
-            self.updates.add("chat_member", self._membership(chat, by, old, new))
-        self.tell(Watcher.chat_changed, chat)
-
-    def _membership(
-        self, chat: Chat, by: Person, old: dict[str, Any], new: dict[str, Any]
-    ) -> dict[str, Any]:
-        return {
-            "chat": chat_json(self, chat),
-            "from": user_json(self, by.id),
-            "date": self.now(),
-            "old_chat_member": old,
-            "new_chat_member": new,
-        }
+    def deliver(self, kind: str, message: Message) -> None:
+        """Send a message to the bot as an update of this kind, if Telegram lets the bot see it."""
+        if bot_sees(message, self.bot):
+            self.updates.add(kind, message_json(self, message))

@@ -1,11 +1,11 @@
 """Which messages of a group the bot gets to see: Telegram's privacy mode."""
 
 from bot.local.entities import utf16_slice
+from bot.local.profile import BotProfile
 from bot.local.records import Message
-from bot.local.state import State
 
 
-def bot_sees(state: State, message: Message) -> bool:
+def bot_sees(message: Message, bot: BotProfile) -> bool:
     """Tell whether Telegram sends this message to the bot.
 
     Always in private chats, for service messages and for administrators; else commands for
@@ -14,13 +14,13 @@ def bot_sees(state: State, message: Message) -> bool:
     chat = message.chat
     if not chat.bot_standing.present:
         return False
-    open_to_bot = chat.is_private or chat.bot_standing.administers or state.bot.reads_all
+    open_to_bot = chat.is_private or chat.bot_standing.administers or bot.reads_all
     if open_to_bot or message.service:
         return True
     replied = chat.messages.get(message.reply_to or 0)
-    if replied is not None and replied.sender_id == state.bot.id:
+    if replied is not None and replied.sender_id == bot.id:
         return True
-    return _commands_bot(message, state.bot.username)
+    return _commands_bot(message, bot.username)
 
 
 def _commands_bot(message: Message, username: str) -> bool:

@@ -3,11 +3,11 @@
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from bot.local.checks import MAX_TEXT
 from bot.local.entities import Entity, Formatted, utf16_length
 from bot.local.errors import PersonError
+from bot.local.groups import Groups
 from bot.local.queries import Tap
 from bot.local.records import (
     ANONYMOUS_ADMIN_ID,
@@ -18,27 +18,22 @@ from bot.local.records import (
     ChatKind,
     Message,
     Person,
-    Rights,
     Standing,
     Topic,
 )
-from bot.local.shapes import chat_json, message_json, user_json
-from bot.local.state import State
+from bot.local.shapes import Json, chat_json, message_json, user_json
 from bot.local.threads import thread_of, topic_closed
 from bot.local.updates import CALLBACK_LIFETIME
-from bot.local.visibility import bot_sees
 from bot.local.watching import Watcher
 
 _START_PAYLOAD = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _EDIT_SECONDS = 48 * 3600
-_ICON_COLOR = 0x6FB9F0
 
 
-class World(State):
-    """The state, with people's actions as methods.
+class World(Groups):
+    """All that is there, with what people do as methods.
 
-    What a person's client or Telegram would refuse raises PersonError. Where `by` is left out,
-    the group's creator does it.
+    What a person's client or Telegram would refuse raises PersonError.
     """
 
     def add_person(
@@ -105,37 +100,19 @@ class World(State):
         `thread_id` is a topic; None and 1 are General, or the topic of the message replied to.
         """
         message = self._write(person, chat, text, reply_to, thread_id, mentioning or {})
-        self._deliver("message", message)
+        self.deliver("message", message)
         return message
 
     def say_anonymously(self, person: Person, chat: Chat, text: str) -> Message:
         """Send a text as an administrator who stays anonymous."""
         if not chat.members.get(person.id, Standing.LEFT).administers:
             raise PersonError("Only administrators can write anonymously.")
-        text_now = self._checked_text(text, {})
-        message = self.post(
-            chat,
-            ANONYMOUS_ADMIN_ID,
-            text=text_now.text,
-            entities=text_now.entities,
-            sender_chat=chat_json(self, chat),
-        )
-        self._deliver("message", message)
-        return message
+        return self._speak(chat, ANONYMOUS_ADMIN_ID, chat_json(self, chat), text)
 
     def forward_from_channel(self, chat: Chat, text: str) -> Message:
         """Let a post of the channel that is linked with the group appear in it."""
         channel = {"id": chat.id - 500_000_000, "title": "News", "type": "channel"}
-        text_now = self._checked_text(text, {})
-        message = self.post(
-            chat,
-            LINKED_CHANNEL_ID,
-            text=text_now.text,
-            entities=text_now.entities,
-            sender_chat=channel,
-        )
-        self._deliver("message", message)
-        return message
+        return self._speak(chat, LINKED_CHANNEL_ID, channel, text)
 
     def follow_link(self, person: Person, payload: str = "") -> Message:
         """Open t.me/<bot>?start=<payload> and press Start, which also unblocks the bot.
@@ -154,7 +131,7 @@ class World(State):
         if not own or message.date + _EDIT_SECONDS < self.now():
             raise PersonError("This message can't be edited.")
         self.rewrite(message, self._checked_text(text, {}), message.media, message.keyboard)
-        self._deliver("edited_message", message)
+        self.deliver("edited_message", message)
 
     def delete(self, person: Person, message: Message) -> None:
         """Delete a message for everybody; the bot is not told."""
@@ -184,7 +161,7 @@ class World(State):
         if not chat.bot_standing.present:
             raise PersonError("The bot is not in this chat.")
         message = chat.messages.get(message_id)
-        shape: dict[str, Any]
+        shape: Json
         if message is not None and message.accessible:
             shape = message_json(self, message)
         else:
@@ -221,112 +198,6 @@ class World(State):
         """Give a person another name."""
         person.first_name, person.last_name, person.username = first_name, last_name, username
         self.tell(Watcher.people_changed)
-
-    def join(self, person: Person, chat: Chat, *, by: Person | None = None) -> None:
-        """Let a person into a group, by an invitation link or by somebody who adds them."""
-        adder = by or person
-        self.set_standing(chat, person, Standing.MEMBER, adder)
-        self._announce(chat, adder, "new_chat_members", [person.id])
-
-    def leave(self, person: Person, chat: Chat) -> None:
-        """Let a person leave a group."""
-        self.set_standing(chat, person, Standing.LEFT, person)
-        self._announce(chat, person, "left_chat_member", [person.id])
-
-    def ban(self, person: Person, chat: Chat, *, by: Person | None = None) -> None:
-        """Throw a person out of a group."""
-        admin = by or self._creator(chat)
-        self.set_standing(chat, person, Standing.KICKED, admin)
-        self._announce(chat, admin, "left_chat_member", [person.id])
-
-    def promote(self, person: Person, chat: Chat, *, by: Person | None = None) -> None:
-        """Make a member an administrator."""
-        self.set_standing(chat, person, Standing.ADMINISTRATOR, by or self._creator(chat))
-
-    # The bot in chats
-
-    def block_bot(self, person: Person) -> None:
-        """Block the bot in the person's private chat."""
-        self.set_bot_standing(self.private_chat(person), Standing.KICKED, Rights(), person)
-
-    def unblock_bot(self, person: Person) -> None:
-        """Unblock the bot."""
-        self.set_bot_standing(self.private_chat(person), Standing.MEMBER, Rights(), person)
-
-    def add_bot(self, chat: Chat, *, by: Person | None = None) -> None:
-        """Add the bot to a group."""
-        adder = by or self._creator(chat)
-        self.set_bot_standing(chat, Standing.MEMBER, Rights(), adder)
-        self._announce(chat, adder, "new_chat_members", [self.bot.id])
-
-    def remove_bot(self, chat: Chat, *, by: Person | None = None) -> None:
-        """Throw the bot out of a group. Only in a basic group it sees the service message."""
-        admin = by or self._creator(chat)
-        self.set_bot_standing(chat, Standing.KICKED, Rights(), admin)
-        message = self.post(chat, admin.id, service=("left_chat_member", [self.bot.id]))
-        if chat.kind is ChatKind.GROUP:
-            self.updates.add("message", message_json(self, message))
-
-    def promote_bot(self, chat: Chat, *, by: Person | None = None) -> None:
-        """Make the bot an administrator, who sees all messages and may delete them."""
-        self.set_bot_standing(chat, Standing.ADMINISTRATOR, Rights(), by or self._creator(chat))
-
-    def restrict_bot(self, chat: Chat, rights: Rights, *, by: Person | None = None) -> None:
-        """Restrict what the bot may send; all rights make it an ordinary member again."""
-        standing = Standing.MEMBER if rights == Rights() else Standing.RESTRICTED
-        self.set_bot_standing(chat, standing, rights, by or self._creator(chat))
-
-    # Groups
-
-    def migrate(self, chat: Chat, *, by: Person | None = None) -> Chat:
-        """Turn a group into a supergroup, which is a new chat; return that."""
-        admin = by or self._creator(chat)
-        upgraded = Chat(
-            self.next_chat_id(ChatKind.SUPERGROUP),
-            ChatKind.SUPERGROUP,
-            chat.title,
-            members=dict(chat.members),
-            bot_standing=chat.bot_standing,
-            bot_rights=chat.bot_rights,
-            migrated_from=chat.id,
-        )
-        self.new_chat(upgraded)
-        self._announce(chat, admin, "migrate_to_chat_id", upgraded.id)
-        chat.migrated_to = upgraded.id
-        self.tell(Watcher.chat_changed, chat)
-        self._announce(upgraded, admin, "migrate_from_chat_id", chat.id)
-        return upgraded
-
-    def open_topic(self, person: Person, chat: Chat, name: str) -> int:
-        """Open a topic in a forum; return its thread id."""
-        if not chat.is_forum:
-            raise PersonError("This group has no topics.")
-        created = {"name": name, "icon_color": _ICON_COLOR}
-        message = self.post(
-            chat, person.id, service=("forum_topic_created", created), in_topic=True
-        )
-        message.thread_id = message.id
-        chat.topics[message.id] = Topic(name)
-        self.tell(Watcher.message_changed, message)
-        self.tell(Watcher.chat_changed, chat)
-        self._deliver("message", message)
-        return message.id
-
-    def close_topic(self, person: Person, chat: Chat, thread_id: int) -> None:
-        """Close a topic: only administrators can write there."""
-        self._turn_topic(person, chat, thread_id, closed=True)
-
-    def reopen_topic(self, person: Person, chat: Chat, thread_id: int) -> None:
-        """Open a closed topic again."""
-        self._turn_topic(person, chat, thread_id, closed=False)
-
-    def delete_topic(self, chat: Chat, thread_id: int) -> None:
-        """Delete a topic with all its messages."""
-        del chat.topics[thread_id]
-        for message in list(chat.messages.values()):
-            if message.in_topic and message.thread_id == thread_id:
-                self.remove(message)
-        self.tell(Watcher.chat_changed, chat)
 
     # Parts
 
@@ -365,6 +236,18 @@ class World(State):
             in_topic=in_topic,
         )
 
+    def _speak(self, chat: Chat, sender_id: int, sender_chat: Json, text: str) -> Message:
+        formatted = self._checked_text(text, {})
+        message = self.post(
+            chat,
+            sender_id,
+            text=formatted.text,
+            entities=formatted.entities,
+            sender_chat=sender_chat,
+        )
+        self.deliver("message", message)
+        return message
+
     def _begin_private(self, chat: Chat) -> None:
         if chat.bot_standing is Standing.KICKED:
             raise PersonError("You blocked this bot.")
@@ -388,31 +271,6 @@ class World(State):
         if utf16_length(formatted.text) > MAX_TEXT:
             raise PersonError("The message is too long.")
         return formatted
-
-    def _deliver(self, kind: str, message: Message) -> None:
-        if bot_sees(self, message):
-            self.updates.add(kind, message_json(self, message))
-
-    def _announce(self, chat: Chat, by: Person, service: str, value: Any) -> None:
-        self._deliver("message", self.post(chat, by.id, service=(service, value)))
-
-    def _turn_topic(self, person: Person, chat: Chat, thread_id: int, *, closed: bool) -> None:
-        chat.topics[thread_id].closed = closed
-        self.tell(Watcher.chat_changed, chat)
-        in_topic = thread_id != GENERAL_TOPIC
-        service = "forum_topic_closed" if closed else "forum_topic_reopened"
-        message = self.post(
-            chat,
-            person.id,
-            service=(service, {}),
-            thread_id=thread_id if in_topic else None,
-            in_topic=in_topic,
-        )
-        self._deliver("message", message)
-
-    def _creator(self, chat: Chat) -> Person:
-        creators = (i for i, s in chat.members.items() if s is Standing.CREATOR)
-        return self.people[next(creators, next(iter(chat.members)))]
 
 
 def demo_world(clock: Callable[[], float] = time.time) -> World:

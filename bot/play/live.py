@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
 from weakref import WeakValueDictionary
@@ -12,6 +11,7 @@ from weakref import WeakValueDictionary
 from bot.play.match import Invited, Match, Phase, Player, Refusal, Refused
 from bot.play.records import dump_setup, match_of, parse_setup, record_of
 from bot.play.setup import Setup
+from bot.recent import Recent
 from bot.store import boards, games, people
 from bot.store.database import Database, Transaction
 from rules import Game, Side, format_ply
@@ -39,7 +39,7 @@ class Live:
         self._database = database
         self._clock = clock
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._matches: OrderedDict[int, Match] = OrderedDict()
+        self._matches: Recent[int, Match] = Recent(_KEPT)
         self._listeners: list[Callable[[Match], None]] = []
 
     def subscribe(self, listener: Callable[[Match], None]) -> None:
@@ -51,9 +51,8 @@ class Live:
 
         :raises Refused: there is no such game.
         """
-        if game in self._matches:
-            self._matches.move_to_end(game)
-            return self._matches[game]
+        if (kept := self._matches.get(game)) is not None:
+            return kept
         async with self._lock(game):
             return await self._load(game)
 
@@ -87,7 +86,7 @@ class Live:
             match = await self._insert(transaction, match)
             await boards.add_board(transaction, match.id, chat, thread)
             await people.save_setup(transaction, player.id, dump_setup(setup))
-        self._keep(match)
+        self._matches.put(match.id, match)
         self._publish(match)
         return match
 
@@ -124,11 +123,11 @@ class Live:
                         await boards.add_board(transaction, following.id, board.chat, board.thread)
                     after = replace(after, rematch=following.id)
                 await games.update_game(transaction, record_of(after), self._now())
-            self._keep(after)
+            self._matches.put(game, after)
         self._publish(after)
         if following is None:
             return after
-        self._keep(following)
+        self._matches.put(following.id, following)
         self._publish(following)
         return following
 
@@ -137,38 +136,30 @@ class Live:
         records = await games.games_in_chat(self._database, chat, phase.value)
         return [await self.match(record.id) for record in records]
 
-    def forget(self) -> None:
-        """Drops what is kept in memory; the next question reads the store."""
-        self._matches.clear()
-
     async def _insert(self, transaction: Transaction, match: Match) -> Match:
         return replace(
             match, id=await games.insert_game(transaction, record_of(match), self._now())
         )
 
     async def _load(self, game: int) -> Match:
-        if game not in self._matches:
-            record = await games.load_game(self._database, game)
-            if record is None:
-                raise Refused(Refusal.NO_SUCH_GAME)
-            self._keep(match_of(record, await games.load_plies(self._database, game)))
-        return self._matches[game]
+        if (kept := self._matches.get(game)) is not None:
+            return kept
+        record = await games.load_game(self._database, game)
+        if record is None:
+            raise Refused(Refusal.NO_SUCH_GAME)
+        match = match_of(record, await games.load_plies(self._database, game))
+        self._matches.put(game, match)
+        return match
 
     async def _store(self, before: Match, after: Match) -> None:
         plies = [format_ply(ply) for ply in after.game.plies[before.ply :]]
         async with self._database.transaction() as transaction:
             await games.update_game(transaction, record_of(after), self._now())
             await games.add_plies(transaction, after.id, before.ply + 1, plies, self._now())
-        self._keep(after)
+        self._matches.put(after.id, after)
 
     def _now(self) -> int:
         return int(self._clock())
-
-    def _keep(self, match: Match) -> None:
-        self._matches[match.id] = match
-        self._matches.move_to_end(match.id)
-        if len(self._matches) > _KEPT:
-            self._matches.popitem(last=False)
 
     def _lock(self, game: int) -> asyncio.Lock:
         return self._locks.setdefault(game, asyncio.Lock())

@@ -7,7 +7,7 @@ import pytest
 
 from bot.config import Config, ConfigError
 
-TOKEN = "123456:AbC-d_9"
+TOKEN = "123456:AbC-d_9"  # noqa: S105 - nobody's
 
 
 def test_defaults() -> None:

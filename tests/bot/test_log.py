@@ -8,7 +8,7 @@ import pytest
 
 from bot.log import set_up_logging
 
-TOKEN = "123456:AbC-d_9"
+TOKEN = "123456:AbC-d_9"  # noqa: S105 - nobody's
 
 
 @pytest.fixture(autouse=True)
@@ -26,10 +26,10 @@ def test_no_secret_is_in_any_line() -> None:
     logger = logging.getLogger("httpx")
     logger.info("POST https://example.org/bot%s/getMe", TOKEN)
     try:
-        raise ValueError(f"The token {TOKEN} is wrong")
+        int(TOKEN)
     except ValueError:
         logger.exception("failed with s3cret")
     assert "[hidden]/getMe" in stream.getvalue()
-    assert "ValueError: The token [hidden] is wrong" in stream.getvalue()
+    assert "ValueError: invalid literal for int() with base 10: '[hidden]'" in stream.getvalue()
     assert TOKEN not in stream.getvalue()
     assert "s3cret" not in stream.getvalue()

@@ -52,6 +52,13 @@ class BotProcess:
         return await self._end(signal.SIGTERM)
 
     @property
+    def memory(self) -> int:
+        """Resident bytes (proc(5): statm, in pages)."""
+        assert self._process is not None
+        pages = Path(f"/proc/{self._process.pid}/statm").read_text().split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+    @property
     def log(self) -> str:
         return self._log.read_text()
 

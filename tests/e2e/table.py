@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from typing import TypeVar
 
 from bot.local.records import Button, Chat, Message, Person
-from bot.local.watching import Watcher
 from bot.local.world import World
 from rules import PASS, Ply, State, format_ply, square_name
 
@@ -16,42 +14,12 @@ _PATIENCE = 10.0
 T = TypeVar("T")
 
 
-class Changes(Watcher):
-    """Wakes whoever waits for the world to look different."""
-
-    def __init__(self, world: World) -> None:
-        self._changed = asyncio.Event()
-        self._world = world
-        world.watch(self)
-
-    def message_changed(self, message: Message) -> None:
-        self._changed.set()
-
-    def message_deleted(self, message: Message) -> None:
-        self._changed.set()
-
-    def updates_changed(self) -> None:
-        self._changed.set()
-
-    async def until(self, look: Callable[[], T | None], what: str) -> T:
-        """Returns what ``look`` finds, as soon as it finds something true."""
-        try:
-            async with asyncio.timeout(_PATIENCE):
-                while not (found := look()):
-                    self._changed.clear()
-                    await self._changed.wait()
-        except TimeoutError:
-            raise AssertionError(f"never seen: {what}") from None
-        return found
-
-
 class Table:
     """A chat in which people play. Messages are those of the bot."""
 
     def __init__(self, world: World, chat: Chat) -> None:
         self.world = world
         self.chat = chat
-        self._changes = Changes(world)
 
     # What is seen
 
@@ -90,7 +58,19 @@ class Table:
 
     async def until(self, look: Callable[[], T | None], what: str) -> T:
         """Waits until ``look`` finds something true."""
-        return await self._changes.until(look, what)
+        found: T | None = None
+
+        def seen() -> bool:
+            nonlocal found
+            found = look()
+            return bool(found)
+
+        try:
+            await self.world.until(seen, _PATIENCE)
+        except TimeoutError:
+            raise AssertionError(f"never seen: {what}") from None
+        assert found is not None
+        return found
 
     def _shown(self) -> list[tuple[str, list[str]]]:
         return [

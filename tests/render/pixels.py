@@ -1,7 +1,7 @@
 """Looking at pictures: parts of them, differences, contrast."""
 
 import io
-from functools import cache
+from functools import lru_cache
 
 from PIL import Image, ImageChops
 
@@ -14,7 +14,7 @@ Colour = tuple[int, int, int]
 WOOD = THEMES["wood"]
 
 
-@cache
+@lru_cache(8)
 def picture(view: BoardView) -> Image.Image:
     """Return what is drawn of a view, RGB."""
     return opened(draw_board(view, WOOD)).convert("RGB")

@@ -1,6 +1,7 @@
+import { showAvatar } from "./avatar.js";
 import { arrange, build } from "./dom.js";
 import { summaryOf } from "./entities.js";
-import { briefTimeOf, initialsOf, tintOf, unreadLabel } from "./format.js";
+import { briefTimeOf, unreadLabel } from "./format.js";
 import { unreadOf } from "./session.js";
 
 /** The chats of one person, the latest first. */
@@ -36,7 +37,13 @@ class Entry {
     this.#client = client;
     const button = build(
       "button",
-      { type: "button", class: "entry", "data-testid": "chat-entry", "data-chat": chat.id, click: () => client.open(chat.id) },
+      {
+        type: "button",
+        class: "entry",
+        "data-testid": "chat-entry",
+        "data-chat": chat.id,
+        click: () => client.open(chat.id),
+      },
       this.#avatar,
       build("span", { class: "entry-line" }, this.#title, this.#time),
       build("span", { class: "entry-line" }, this.#words, this.#badge),
@@ -50,8 +57,7 @@ class Entry {
     const messages = store.messagesOf(chat.id);
     const last = messages.at(-1);
     const unread = unreadOf(messages, session, chat.id, person.id).length;
-    this.#avatar.className = `avatar ${tintOf(store.faceOf(chat))}`;
-    this.#avatar.textContent = initialsOf(title);
+    showAvatar(this.#avatar, title, store.faceOf(chat), "");
     this.#title.textContent = title;
     this.#time.textContent = last ? briefTimeOf(last.date) : "";
     this.#words.replaceChildren(...this.#preview(chat, last));
@@ -65,8 +71,9 @@ class Entry {
     if (store.isTyping(chat.id)) return [build("span", { class: "preview-sign" }, "typing…")];
     const draft = session.draft(chat.id);
     if (draft && session.openChat !== chat.id) return [build("span", { class: "preview-draft" }, "Draft: "), draft];
-    if (!last) return [chat.type === "private" ? store.bot.short_description || "Say hello to the bot" : "No messages yet"];
-    if (chat.type === "private" || last.service) return [summaryOf(last)];
+    const isPrivate = chat.type === "private";
+    if (!last) return [isPrivate ? store.bot.short_description || "Say hello to the bot" : "No messages yet"];
+    if (isPrivate || last.service) return [summaryOf(last)];
     const author = last.from?.id === person.id ? "You" : store.authorOf(last);
     return [build("span", { class: "preview-sign" }, `${author}: `), summaryOf(last)];
   }

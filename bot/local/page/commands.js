@@ -1,6 +1,6 @@
 import { build } from "./dom.js";
 
-/** The commands that the menu of this chat offers to this person: the narrowest scope wins, in it the person's language. */
+/** The commands for this person in this chat: the narrowest scope wins, in it the person's language. */
 export function commandsFor(lists, chat, person) {
   const scopes = [`chat:${chat.id}`, chat.type === "private" ? "all_private_chats" : "all_group_chats", "default"];
   const languages = [(person.language_code ?? "").split("-")[0], ""];

@@ -1,4 +1,4 @@
-import { build, icon } from "./dom.js";
+import { build, icon, iconButton } from "./dom.js";
 import { CommandsMenu, commandsFor } from "./commands.js";
 import { summaryOf } from "./entities.js";
 
@@ -44,7 +44,8 @@ export class Composer {
         mousedown: (event) => event.preventDefault(),
         click: () => this.#onMenuButton(),
       },
-      ...(chat.type === "private" ? [icon("menu"), build("span", {}, "Menu")] : [build("span", { class: "slash" }, "/")]),
+      chat.type === "private" ? icon("menu") : null,
+      chat.type === "private" ? build("span", {}, "Menu") : build("span", { class: "slash" }, "/"),
     );
     this.#send = build(
       "button",
@@ -60,7 +61,6 @@ export class Composer {
     );
     this.element = build("div", { class: "composer-slot" }, this.#menu.element, this.#form, this.#start);
     this.#text.value = client.session.draft(chat.id);
-    this.#resize();
   }
 
   /** Brings the composer up to date with the store. */
@@ -68,9 +68,12 @@ export class Composer {
     const { store } = this.#client;
     this.#chat = store.chat(this.#chat.id) ?? this.#chat;
     const unstarted = this.#chat.type === "private" && store.messagesOf(this.#chat.id).length === 0;
+    const justStarted = !unstarted && document.activeElement === this.#start;
     this.#start.hidden = !unstarted;
     this.#form.hidden = unstarted;
+    if (justStarted) this.#client.focus();
     this.#menuButton.hidden = this.#commands().length === 0;
+    this.#resize();
     const message = this.#target && store.message(this.#chat.id, this.#target.message.message_id);
     if (this.#target && !message) this.#setTarget(null);
   }
@@ -219,11 +222,7 @@ export class Composer {
         build("div", { class: "target-title" }, title),
         build("div", { class: "target-summary" }, summaryOf(message)),
       ),
-      build(
-        "button",
-        { type: "button", class: "round", "aria-label": `Cancel ${kind}`, "data-testid": "target-cancel", click: () => this.#cancelTarget() },
-        icon("close"),
-      ),
+      iconButton("close", `Cancel ${kind}`, { "data-testid": "target-cancel", click: () => this.#cancelTarget() }),
     );
   }
 }

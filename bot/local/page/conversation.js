@@ -1,5 +1,6 @@
-import { arrange, build, icon } from "./dom.js";
-import { dayOf, initialsOf, nameOf, tintOf, unreadLabel } from "./format.js";
+import { avatar } from "./avatar.js";
+import { arrange, build, iconButton } from "./dom.js";
+import { dayOf, nameOf, unreadLabel } from "./format.js";
 import { MessageRow } from "./message.js";
 import { Place } from "./place.js";
 import { unreadOf } from "./session.js";
@@ -29,12 +30,8 @@ export class Conversation {
   constructor(client, chat) {
     this.#client = client;
     this.#chat = chat;
-    this.#toEnd = build(
-      "button",
-      { type: "button", class: "round to-end", "aria-label": "Scroll to the newest message", "data-testid": "scroll-end", click: () => this.#place.toEnd() },
-      icon("down"),
-      this.#badge,
-    );
+    const goToEnd = { class: "to-end", "data-testid": "scroll-end", click: () => this.#place.toEnd() };
+    this.#toEnd = iconButton("down", "Scroll to the newest message", goToEnd, this.#badge);
     this.element = build("div", { class: "talk" }, this.#scroller, this.#toEnd);
     this.#place = new Place(this.#scroller, this.#column, () => this.#onMoved());
     const messages = this.#messages();
@@ -143,7 +140,7 @@ export class Conversation {
     const title = store.titleOf(this.#chat);
     const words = isPrivate ? bot.description : "Say hello, or type / to see what the bot can do.";
     this.#empty.replaceChildren(
-      build("span", { class: `avatar large ${tintOf(store.faceOf(this.#chat))}`, "aria-hidden": "true" }, initialsOf(title)),
+      avatar(title, store.faceOf(this.#chat), "large"),
       build("h2", {}, isPrivate ? "What can this bot do?" : "No messages yet"),
       build("p", { "data-testid": "description" }, words || `Press Start to talk with ${title}.`),
     );

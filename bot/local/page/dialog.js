@@ -1,5 +1,5 @@
-import { build } from "./dom.js";
-import { initialsOf, tintOf } from "./format.js";
+import { avatar } from "./avatar.js";
+import { build, iconButton } from "./dom.js";
 
 /**
  * Opens a dialog over one pane, leaving the other panes alive; returns the function that closes it.
@@ -12,7 +12,8 @@ function openDialog(pane, attributes, ...content) {
     pane.client.inert = pane.element.querySelector(".layer") !== null;
     before?.focus?.({ preventScroll: true });
   };
-  const box = build("div", { class: "dialog", "aria-modal": "true", role: "dialog", tabindex: -1, ...attributes }, ...content);
+  const role = { role: "dialog", "aria-modal": "true", tabindex: -1 };
+  const box = build("div", { class: "dialog", ...role, ...attributes }, ...content);
   const layer = build(
     "div",
     {
@@ -34,13 +35,13 @@ function openDialog(pane, attributes, ...content) {
 
 /** A text that must be acknowledged, as the answer to a button may be. */
 export function showAlert(pane, text) {
-  const ok = build("button", { type: "button", class: "primary", "data-testid": "alert-ok", click: () => close() }, "OK");
+  const press = { type: "button", class: "primary", "data-testid": "alert-ok", click: () => close() };
   const close = openDialog(
     pane,
     { role: "alertdialog", "aria-label": pane.store.bot.first_name, "data-testid": "alert" },
     build("h2", {}, pane.store.bot.first_name),
     build("p", { "data-testid": "alert-text" }, text),
-    build("div", { class: "dialog-buttons" }, ok),
+    build("div", { class: "dialog-buttons" }, build("button", press, "OK")),
   );
 }
 
@@ -56,19 +57,25 @@ export function showShare(pane, text, choose) {
   const entries = chats.map((chat) =>
     build(
       "button",
-      { type: "button", class: "share-entry", "data-testid": "share-chat", "data-chat": chat.id, click: () => pick(chat) },
-      build("span", { class: `avatar small ${tintOf(store.faceOf(chat))}`, "aria-hidden": "true" }, initialsOf(store.titleOf(chat))),
+      {
+        type: "button",
+        class: "share-entry",
+        "data-testid": "share-chat",
+        "data-chat": chat.id,
+        click: () => pick(chat),
+      },
+      avatar(store.titleOf(chat), store.faceOf(chat), "small"),
       store.titleOf(chat),
     ),
   );
-  const cancel = build("button", { type: "button", class: "plain", "data-testid": "share-cancel", click: () => close() }, "Cancel");
+  const cancel = { type: "button", class: "plain", "data-testid": "share-cancel", click: () => close() };
   const close = openDialog(
     pane,
     { "aria-label": "Share with", "data-testid": "share-dialog" },
     build("h2", {}, "Share with"),
     build("p", { class: "share-text" }, text),
     build("div", { class: "share-entries" }, ...entries),
-    build("div", { class: "dialog-buttons" }, cancel),
+    build("div", { class: "dialog-buttons" }, build("button", cancel, "Cancel")),
   );
 }
 
@@ -76,9 +83,15 @@ export function showShare(pane, text, choose) {
 export function showPhoto(url, alt) {
   const viewer = build(
     "dialog",
-    { class: "viewer", "aria-label": "Photo", "data-testid": "viewer", click: () => viewer.close(), close: () => viewer.remove() },
+    {
+      class: "viewer",
+      "aria-label": "Photo",
+      "data-testid": "viewer",
+      click: () => viewer.close(),
+      close: () => viewer.remove(),
+    },
     build("img", { src: url, alt }),
-    build("button", { type: "button", class: "round viewer-close", "aria-label": "Close" }, "×"),
+    iconButton("close", "Close", { class: "viewer-close" }),
   );
   document.body.append(viewer);
   viewer.showModal();

@@ -1,6 +1,7 @@
 /**
  * Builds an element. A function among the attributes becomes a listener for the event of that name, `true` an empty
- * attribute; `false`, `null` and `undefined` are left out. Children are nodes or strings; strings become text, never markup.
+ * attribute; `false`, `null` and `undefined` are left out. Children are nodes or strings; strings become text,
+ * never markup.
  */
 export function build(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
@@ -53,4 +54,11 @@ export function icon(name) {
   path.setAttribute("d", ICONS[name]);
   svg.append(path);
   return svg;
+}
+
+/** A round button with an icon and a label for those who cannot see it; `attributes` may add to it. */
+export function iconButton(sign, label, attributes, ...children) {
+  const { class: more = "", ...others } = attributes;
+  const all = { type: "button", class: `round ${more}`, "aria-label": label, title: label, ...others };
+  return build("button", all, icon(sign), ...children);
 }

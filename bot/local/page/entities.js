@@ -88,7 +88,14 @@ function spoiler() {
   };
   const element = build(
     "span",
-    { class: "spoiler", role: "button", tabindex: 0, "aria-label": "Show the hidden text", click: reveal, keydown: onKey },
+    {
+      class: "spoiler",
+      role: "button",
+      tabindex: 0,
+      "aria-label": "Show the hidden text",
+      click: reveal,
+      keydown: onKey,
+    },
     inner,
   );
   element.inner = inner;
@@ -116,7 +123,7 @@ function pressable(className, press) {
 /** One line of plain text that stands for a message: in lists, quotes and bars. */
 export function summaryOf(message) {
   const words = (message.text ?? message.caption ?? "").replace(/\s+/g, " ").trim();
-  if (words) return message.photo ? `🖼 ${words}` : words;
+  if (words) return words;
   if (message.photo) return "Photo";
   if (message.animation) return "Animation";
   if (message.document) return message.document.file_name;

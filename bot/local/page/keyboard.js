@@ -1,8 +1,9 @@
 import { build, icon } from "./dom.js";
 
 const SMALLEST_FONT = 9;
+const FONT_STEP = 0.5;
 
-/** The buttons below a message. `press(button)` is called for each press; the button spins until its promise is settled. */
+/** The buttons below a message. Each press calls `press(button)`; the button spins until its promise is settled. */
 export class Keyboard {
   element = build("div", { class: "keyboard", role: "group", "aria-label": "Buttons" });
   #press;
@@ -60,23 +61,24 @@ export class Keyboard {
     buttons[Math.min(column, buttons.length - 1)]?.focus({ preventScroll: true });
   }
 
-  /** Shrinks the labels of a row in which one is too wide, all alike. */
+  /** Shrinks the labels of a row in which one is too wide, all alike: step by step, for words keep no exact ratio. */
   #fit() {
     if (this.element.clientWidth === 0) return;
     for (const row of this.element.children) {
       const labels = [...row.querySelectorAll(".keyboard-label")];
       for (const label of labels) label.style.fontSize = "";
-      const ratio = Math.min(...labels.map((label) => label.getBoundingClientRect().width / textWidth(label)));
-      if (ratio >= 1) continue;
-      const size = parseFloat(getComputedStyle(labels[0]).fontSize) * ratio;
-      for (const label of labels) label.style.fontSize = `${Math.max(SMALLEST_FONT, Math.floor(size * 4) / 4)}px`;
+      let size = parseFloat(getComputedStyle(labels[0]).fontSize);
+      while (size > SMALLEST_FONT && labels.some(isTooWide)) {
+        size -= FONT_STEP;
+        for (const label of labels) label.style.fontSize = `${size}px`;
+      }
     }
   }
 }
 
-/** The width of the words alone, with its fraction: scrollWidth is whole, and half a pixel too little costs a letter. */
-function textWidth(label) {
+/** Compares fractions: scrollWidth is whole, and half a pixel may cost a letter. */
+function isTooWide(label) {
   const range = document.createRange();
   range.selectNodeContents(label);
-  return range.getBoundingClientRect().width;
+  return range.getBoundingClientRect().width > label.getBoundingClientRect().width;
 }

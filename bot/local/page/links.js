@@ -3,7 +3,8 @@ const SCHEMES = new Set(["http:", "https:", "mailto:", "tel:", "tg:"]);
 
 /** The address as a URL that is safe to open, or null. Addresses in texts often lack their scheme. */
 export function parseAddress(address) {
-  const full = /^[a-z][a-z0-9+.-]*:/i.test(address) && !/^[^/]+:\d+(\/|$)/.test(address) ? address : `https://${address}`;
+  const scheme = address.slice(0, address.indexOf(":") + 1).toLowerCase();
+  const full = SCHEMES.has(scheme) || address.startsWith("//", scheme.length) ? address : `https://${address}`;
   try {
     const url = new URL(full);
     return SCHEMES.has(url.protocol) ? url : null;

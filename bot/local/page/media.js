@@ -52,7 +52,8 @@ export class Animation {
 
   #video(alt) {
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const video = build("video", { loop: true, playsinline: true, controls: still, autoplay: !still, "aria-label": alt });
+    const playing = { loop: true, playsinline: true, controls: still, autoplay: !still };
+    const video = build("video", { ...playing, "aria-label": alt });
     // Only the property, not the attribute, mutes a video that a script has made; browsers start no loud ones.
     video.muted = true;
     video.src = this.#url;

@@ -1,7 +1,8 @@
 import { build, icon } from "./dom.js";
 
 /**
- * Opens a menu over `host` next to `anchor` (a rectangle on the screen). It closes by itself on Escape or a press elsewhere.
+ * Opens a menu over `host` next to `anchor` (a rectangle on the screen). It closes by itself on Escape or a press
+ * elsewhere.
  * Items are `{label, icon, testid, action}`; `head` is any element above them.
  */
 export function showMenu(host, anchor, items, head = null) {
@@ -39,7 +40,14 @@ export function showMenu(host, anchor, items, head = null) {
   };
   const menu = build(
     "div",
-    { class: "menu", popover: "auto", role: items.length > 0 ? "menu" : "dialog", "data-testid": "menu", toggle: onToggle, keydown: onKey },
+    {
+      class: "menu",
+      popover: "auto",
+      role: items.length > 0 ? "menu" : "dialog",
+      "data-testid": "menu",
+      toggle: onToggle,
+      keydown: onKey,
+    },
     head,
     ...entries,
   );

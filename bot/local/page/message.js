@@ -1,6 +1,7 @@
-import { build, icon } from "./dom.js";
+import { avatar } from "./avatar.js";
+import { build, icon, iconButton } from "./dom.js";
 import { formatted, serviceText, summaryOf } from "./entities.js";
-import { initialsOf, timeOf, tintOf } from "./format.js";
+import { timeOf, tintOf } from "./format.js";
 import { Keyboard } from "./keyboard.js";
 import { Animation, Document, Photo } from "./media.js";
 
@@ -39,7 +40,7 @@ export class MessageRow {
     if (service) return;
     this.#stack.append(this.#bubble);
     this.element.append(this.#stack, this.#actions());
-    if (group && !own) this.element.prepend(this.#avatar(message));
+    if (group && !own) this.element.prepend(avatar(client.store.authorOf(message), message.from.id, "small"));
     this.element.addEventListener("dblclick", (event) => this.#onDoubleClick(event));
     this.element.addEventListener("contextmenu", (event) => this.#onContextMenu(event));
   }
@@ -81,11 +82,6 @@ export class MessageRow {
     return `${this.#own ? "You" : store.authorOf(this.#message)}, ${timeOf(this.#message.date)}`;
   }
 
-  #avatar(message) {
-    const name = this.#client.store.authorOf(message);
-    return build("span", { class: `avatar small ${tintOf(message.from.id)}`, "aria-hidden": "true" }, initialsOf(name));
-  }
-
   #author() {
     const { id } = this.#message.from;
     return build("div", { class: `author ${tintOf(id)}` }, this.#client.store.authorOf(this.#message));
@@ -96,9 +92,10 @@ export class MessageRow {
     const quoted = this.#quoted;
     const gone = quoted === "gone";
     const onClick = () => this.#client.jump(quoted.message_id);
+    const tint = gone ? "" : tintOf(quoted.from.id);
     return build(
       "button",
-      { type: "button", class: `quote ${gone ? "" : tintOf(quoted.from.id)}`, disabled: gone, click: onClick, "data-testid": "quote" },
+      { type: "button", class: `quote ${tint}`, disabled: gone, "data-testid": "quote", click: onClick },
       quoted.photo ? build("img", { class: "quote-photo", src: quoted.photo.url, alt: "" }) : null,
       build("span", { class: "quote-author" }, gone ? "Deleted message" : store.authorOf(quoted)),
       gone ? null : build("span", { class: "quote-words" }, summaryOf(quoted)),
@@ -144,18 +141,14 @@ export class MessageRow {
   }
 
   #actions() {
-    const reply = build(
-      "button",
-      { type: "button", class: "round", "aria-label": "Reply", title: "Reply", "data-testid": "reply", click: () => this.#client.reply(this.#message) },
-      icon("reply"),
-    );
+    const onReply = () => this.#client.reply(this.#message);
     const onMore = (event) => this.#client.showMessageMenu(this.#message, event.currentTarget.getBoundingClientRect());
-    const more = build(
-      "button",
-      { type: "button", class: "round", "aria-label": "More", title: "More", "data-testid": "more", click: onMore },
-      icon("more"),
+    return build(
+      "div",
+      { class: "actions" },
+      iconButton("reply", "Reply", { "data-testid": "reply", click: onReply }),
+      iconButton("more", "More", { "data-testid": "more", click: onMore }),
     );
-    return build("div", { class: "actions" }, reply, more);
   }
 
   #onDoubleClick(event) {

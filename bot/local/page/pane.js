@@ -1,10 +1,11 @@
 import { Api, RequestError } from "./api.js";
+import { showAvatar } from "./avatar.js";
 import { ChatList } from "./chatlist.js";
 import { Composer } from "./composer.js";
 import { Conversation, subtitleOf } from "./conversation.js";
 import { showAlert, showPhoto, showShare } from "./dialog.js";
-import { build, icon } from "./dom.js";
-import { initialsOf, nameOf, tintOf } from "./format.js";
+import { build, iconButton } from "./dom.js";
+import { nameOf } from "./format.js";
 import { meaningOf } from "./links.js";
 import { showMenu } from "./menu.js";
 import { PersonButton } from "./person.js";
@@ -23,7 +24,7 @@ export class Pane {
     open: (address) => this.follow(address),
     command: (command) => this.sendCommand(command),
     mention: (username) => this.#introduce(this.#byUsername(username), username),
-    person: (userId) => this.#introduce(this.store.person(userId) ?? (userId === this.store.bot.id ? this.store.bot : null), "This person"),
+    person: (userId) => this.#introduce(this.#everybody().find((one) => one.id === userId), "This person"),
   };
   showPhoto = showPhoto;
   #api;
@@ -46,7 +47,8 @@ export class Pane {
     this.#list = new ChatList(this);
     this.#personButtons = [new PersonButton(this), new PersonButton(this)];
     const listHead = build("header", { class: "head" }, build("h2", {}, "Chats"), this.#personButtons[0].element);
-    const hint = build("p", { class: "list-hint" }, "Open the group to play against each other, or the bot’s chat to talk to it alone.");
+    const words = "Open the group to play against each other, or the bot’s chat to talk to it alone.";
+    const hint = build("p", { class: "list-hint" }, words);
     const list = build("nav", { class: "list-slot", "aria-label": "Chats" }, listHead, this.#list.element, hint);
     this.client.append(list, this.#talk);
     this.element = build(
@@ -55,7 +57,6 @@ export class Pane {
       this.client,
     );
     this.session.changed.listen(() => this.#list.update());
-    document.addEventListener("visibilitychange", () => this.#conversation?.update());
     this.#showTalk();
   }
 
@@ -67,13 +68,15 @@ export class Pane {
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
-  /** Brings the pane up to date with the store; `kind` is the event that changed it. */
+  /** Brings the pane up to date with the store; `kind` tells what changed. */
   update(kind) {
     this.person = this.store.person(this.person.id);
     this.element.setAttribute("aria-label", `${nameOf(this.person)}’s chat`);
     for (const button of this.#personButtons) button.update();
     if (kind === "snapshot") {
-      for (const chat of this.store.chats) this.session.limitRead(chat.id, this.store.messagesOf(chat.id).at(-1)?.message_id ?? 0);
+      for (const { id } of this.store.chats) {
+        this.session.limitRead(id, this.store.messagesOf(id).at(-1)?.message_id ?? 0);
+      }
     }
     if (this.#openChat()?.id !== this.#chatId) this.#showTalk();
     this.#updateHead();
@@ -171,8 +174,10 @@ export class Pane {
     this.client.classList.toggle("open", Boolean(chat));
     this.#conversation = chat && new Conversation(this, chat);
     this.#composer = chat && new Composer(this, chat);
-    if (chat) this.#talk.replaceChildren(this.#head(), this.#toasts.element, this.#conversation.element, this.#composer.element);
-    else this.#talk.replaceChildren(this.#toasts.element, build("p", { class: "nothing-open" }, "Choose a chat"));
+    const parts = chat
+      ? [this.#head(), this.#conversation.element, this.#composer.element]
+      : [build("p", { class: "nothing-open" }, "Choose a chat")];
+    this.#talk.replaceChildren(this.#toasts.element, ...parts);
     this.#updateHead();
     this.#composer?.update();
     this.#conversation?.start();
@@ -180,11 +185,8 @@ export class Pane {
   }
 
   #head() {
-    const back = build(
-      "button",
-      { type: "button", class: "round back", "aria-label": "Back to the chats", "data-testid": "back", click: () => this.close() },
-      icon("back"),
-    );
+    const goBack = { class: "back", "data-testid": "back", click: () => this.close() };
+    const back = iconButton("back", "Back to the chats", goBack);
     const titles = build("div", { class: "titles" }, this.#title, this.#subtitle);
     return build("header", { class: "head" }, back, this.#face, titles, this.#personButtons[1].element);
   }
@@ -193,8 +195,7 @@ export class Pane {
     const chat = this.#openChat();
     if (!chat) return;
     const title = this.store.titleOf(chat);
-    this.#face.className = `avatar small ${tintOf(this.store.faceOf(chat))}`;
-    this.#face.textContent = initialsOf(title);
+    showAvatar(this.#face, title, this.store.faceOf(chat), "small");
     this.#title.textContent = title;
     this.#subtitle.textContent = subtitleOf(this.store, chat);
     this.#subtitle.classList.toggle("typing", this.store.isTyping(chat.id));
@@ -236,7 +237,7 @@ export class Pane {
     const { bot } = this.store;
     const group = this.store.chatsOf(this.person.id).find((chat) => chat.type !== "private" && chat.bot_member);
     return group
-      ? `In the local chat ${bot.first_name} is already in the group “${group.title}”. Open that chat to play there.`
+      ? `${bot.first_name} is already in the group “${group.title}”. Open that chat to play there.`
       : `The local chat cannot add ${bot.first_name} to a group.`;
   }
 
@@ -247,7 +248,11 @@ export class Pane {
 
   #byUsername(mention) {
     const username = mention.slice(1).toLowerCase();
-    return [this.store.bot, ...this.store.people].find((one) => one.username?.toLowerCase() === username);
+    return this.#everybody().find((one) => one.username?.toLowerCase() === username);
+  }
+
+  #everybody() {
+    return [this.store.bot, ...this.store.people];
   }
 
   #introduce(someone, words) {

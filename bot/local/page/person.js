@@ -1,5 +1,6 @@
+import { avatar, showAvatar } from "./avatar.js";
 import { build } from "./dom.js";
-import { initialsOf, nameOf, tintOf } from "./format.js";
+import { nameOf } from "./format.js";
 import { showMenu } from "./menu.js";
 
 const LANGUAGES = [
@@ -23,7 +24,13 @@ export class PersonButton {
     this.#client = client;
     this.element = build(
       "button",
-      { type: "button", class: "person-button", "aria-haspopup": "dialog", "data-testid": "person-menu-button", click: () => this.#open() },
+      {
+        type: "button",
+        class: "person-button",
+        "aria-haspopup": "dialog",
+        "data-testid": "person-menu-button",
+        click: () => this.#open(),
+      },
       this.#avatar,
       this.#name,
     );
@@ -32,8 +39,7 @@ export class PersonButton {
 
   update() {
     const { person } = this.#client;
-    this.#avatar.className = `avatar tiny ${tintOf(person.id)}`;
-    this.#avatar.textContent = initialsOf(nameOf(person));
+    showAvatar(this.#avatar, nameOf(person), person.id, "tiny");
     this.#name.textContent = person.first_name;
     this.element.setAttribute("aria-label", `${nameOf(person)}: settings`);
     this.element.title = `You are ${nameOf(person)}`;
@@ -44,19 +50,20 @@ export class PersonButton {
     const head = build(
       "div",
       { class: "person-menu" },
-      build("span", { class: `avatar ${tintOf(person.id)}`, "aria-hidden": "true" }, initialsOf(nameOf(person))),
+      avatar(nameOf(person), person.id, ""),
       build(
         "div",
         {},
         build("div", { class: "person-menu-name" }, nameOf(person)),
         build("div", { class: "person-menu-id" }, person.username ? `@${person.username}` : `id ${person.id}`),
       ),
-      build("label", { class: "person-menu-language" }, "Language of the app", this.#languages(person.language_code ?? "")),
+      build("label", { class: "person-menu-language" }, "Language of the app", this.#languages()),
     );
     showMenu(this.#client.element, this.element.getBoundingClientRect(), [], head);
   }
 
-  #languages(current) {
+  #languages() {
+    const current = this.#client.person.language_code ?? "";
     const known = LANGUAGES.some(([code]) => code === current);
     const languages = known ? LANGUAGES : [...LANGUAGES, [current, current]];
     const options = languages.map(([code, name]) => build("option", { value: code, selected: code === current }, name));

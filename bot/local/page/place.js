@@ -37,8 +37,10 @@ export class Place {
     this.atEnd = scrollHeight - scrollTop - clientHeight < NEAR || (this.atEnd && scrollTop >= this.#top);
     this.#top = scrollTop;
     this.#anchor = null;
-    for (let row = this.#column.lastElementChild; row && row.offsetTop + row.offsetHeight > scrollTop; row = row.previousElementSibling) {
+    let row = this.#column.lastElementChild;
+    while (row && row.offsetTop + row.offsetHeight > scrollTop) {
       this.#anchor = row;
+      row = row.previousElementSibling;
     }
     if (this.#anchor) this.#offset = this.#anchor.offsetTop - scrollTop;
   }

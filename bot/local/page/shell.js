@@ -1,9 +1,11 @@
+import { avatar } from "./avatar.js";
 import { arrange, build, icon } from "./dom.js";
-import { initialsOf, nameOf, tintOf, unreadLabel } from "./format.js";
+import { nameOf, unreadLabel } from "./format.js";
 import { Pane } from "./pane.js";
 import { recall, remember } from "./session.js";
 
 const WIDE = matchMedia("(min-width: 1100px)");
+const NARROW = matchMedia("(max-width: 720px)");
 
 /** The page around the panes: whose pane is shown, or all side by side, the state of the connection. */
 export class Shell {
@@ -14,22 +16,35 @@ export class Shell {
   #main = build("main", { class: "panes" });
   #switch = build("div", { class: "switch", role: "group", "aria-label": "Person", "data-testid": "person-switch" });
   #toggle;
-  #connection = build("div", { class: "connection", role: "status", "data-testid": "connection" }, build("span", {}, "connecting…"));
+  #connection = build(
+    "div",
+    { class: "connection", role: "status", "data-testid": "connection" },
+    build("span", {}, "connecting…"),
+  );
   #state = { person: null, sideBySide: null, ...recall("shell") };
 
   constructor(store) {
     this.#store = store;
     this.#toggle = build(
       "button",
-      { type: "button", class: "side-toggle", "data-testid": "side-by-side", click: () => this.#set({ sideBySide: !this.#sideBySide }) },
+      {
+        type: "button",
+        class: "side-toggle",
+        "data-testid": "side-by-side",
+        click: () => this.#set({ sideBySide: !this.#sideBySide }),
+      },
       icon("split"),
       build("span", {}, "Side by side"),
     );
-    const brand = build("div", { class: "brand" }, build("img", { src: "/page/icon.svg", alt: "" }), build("h1", {}, "Local chat"));
+    const logo = build("img", { src: "/page/icon.svg", alt: "" });
+    const brand = build("div", { class: "brand" }, logo, build("h1", {}, "Local chat"));
     const bar = build("header", { class: "bar" }, brand, this.#switch, this.#toggle);
     this.element = build("div", { class: "shell" }, bar, this.#connection, this.#main);
-    for (const kind of ["pointerdown", "focusin"]) this.#main.addEventListener(kind, (event) => this.#onUse(event.target));
-    WIDE.addEventListener("change", () => this.#arrange());
+    for (const kind of ["pointerdown", "focusin"]) {
+      this.#main.addEventListener(kind, (event) => this.#onUse(event.target));
+    }
+    for (const width of [WIDE, NARROW]) width.addEventListener("change", () => this.#arrange());
+    document.addEventListener("visibilitychange", () => this.#update("visibility"));
     store.changed.listen((kind) => this.#update(kind));
   }
 
@@ -39,7 +54,7 @@ export class Shell {
 
   /** Side by side where there is room, unless the reader has chosen. */
   get #sideBySide() {
-    return this.#state.sideBySide ?? WIDE.matches;
+    return !NARROW.matches && (this.#state.sideBySide ?? WIDE.matches);
   }
 
   get #chosen() {
@@ -89,7 +104,8 @@ export class Shell {
       pane.element.scrollIntoView({ block: "nearest", inline: "nearest" });
       pane.focus();
     };
-    return build("button", { type: "button", class: "tab", "data-testid": "person-tab", "data-person": personId, click: choose });
+    const hooks = { "data-testid": "person-tab", "data-person": personId };
+    return build("button", { type: "button", class: "tab", ...hooks, click: choose });
   }
 
   #arrange() {
@@ -110,7 +126,7 @@ export class Shell {
       tab.setAttribute("aria-pressed", String(id === this.#chosen));
       tab.setAttribute("aria-label", unread > 0 ? `${nameOf(person)}, ${unread} unread` : nameOf(person));
       tab.replaceChildren(
-        build("span", { class: `avatar tiny ${tintOf(id)}`, "aria-hidden": "true" }, initialsOf(nameOf(person))),
+        avatar(nameOf(person), id, "tiny"),
         build("span", { class: "tab-name" }, person.first_name),
         build("span", { class: "badge" }, unread > 0 ? unreadLabel(unread) : ""),
       );

@@ -57,7 +57,7 @@ def test_every_legal_move_can_be_tapped_and_no_other(game: Game, bottom: Side) -
     player = WHITE if state.side is Side.WHITE else BLACK
     entered = set()
     waiting: list[tuple[int, ...]] = [()]
-    seen = {()}
+    seen: set[tuple[int, int]] = set()
     while waiting:
         path = waiting.pop()
         markup = keyboard(match, Focus(match.ply, path), bottom, texts_for("en"))

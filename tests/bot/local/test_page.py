@@ -1,275 +1,260 @@
-import asyncio
+"""The chat page in Chromium against the local server; the tests speak for the bot."""
+
+from __future__ import annotations
+
 import json
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from typing import Any
+from dataclasses import dataclass
 
 import httpx
 import pytest
-from telegram import Bot
+import pytest_asyncio
+from playwright.async_api import Browser, Locator, Page, expect
 
+from bot.local.queries import Answer
+from bot.local.records import Chat, Person
 from bot.local.server import LocalServer
-from tests.bot.local.clients import RawApi, buttons
-from tests.bot.local.conftest import Scene
-from tests.bot.local.pictures import gif, png
+from bot.local.world import World
+from tests.bot.local.clients import RawApi
+from tests.bot.local.pictures import png
+from tests.e2e.browser import chromium
 
-Event = tuple[str, Any]
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-
-class Page:
-    """The chat page's requests, without a browser."""
-
-    def __init__(self, server: LocalServer, http: httpx.AsyncClient) -> None:
-        self._server = server
-        self._http = http
-
-    async def post(self, action: str, **body: Any) -> httpx.Response:
-        return await self._http.post(f"{self._server.url}/chat/{action}", json=body)
-
-    async def act(self, action: str, **body: Any) -> Any:
-        response = await self.post(action, **body)
-        assert response.status_code == 200, response.text
-        return response.json()
-
-    async def error(self, action: str, **body: Any) -> str:
-        response = await self.post(action, **body)
-        assert response.status_code == 400
-        sentence: str = response.json()["error"]
-        return sentence
-
-    @asynccontextmanager
-    async def events(self) -> AsyncIterator[AsyncIterator[Event]]:
-        async with self._http.stream("GET", f"{self._server.url}/chat/events") as response:
-            assert response.headers["content-type"] == "text/event-stream"
-            yield self._parse(response)
-
-    async def _parse(self, response: httpx.Response) -> AsyncIterator[Event]:
-        fields: dict[str, str] = {}
-        ids = [0]
-        async for line in response.aiter_lines():
-            if line:
-                name, _, value = line.partition(": ")
-                fields[name] = value
-            else:
-                assert int(fields["id"]) > ids[-1]
-                ids.append(int(fields["id"]))
-                yield fields["event"], json.loads(fields["data"])
+_FRAMES = """photo => {
+    window.frames_seen = [];
+    const look = () => {
+        const image = photo.querySelector("img");
+        const { width, height } = photo.getBoundingClientRect();
+        frames_seen.push([image.complete && image.naturalWidth > 0, width, height]);
+        requestAnimationFrame(look);
+    };
+    look();
+}"""
 
 
-@pytest.fixture
-def page(server: LocalServer, http: httpx.AsyncClient) -> Page:
-    return Page(server, http)
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Two people, their group, the server, and the bot's side of it."""
 
+    world: World
+    anna: Person
+    boris: Person
+    club: Chat
+    server: LocalServer
+    api: RawApi
 
-async def test_the_snapshot(page: Page, bot: Bot, scene: Scene) -> None:
-    world, club = scene.world, scene.club
-    asked = world.say(scene.anna, club, "/challenge @boris")
-    await bot.send_photo(club.id, png(), caption="<b>board</b>", parse_mode="HTML")
-    await bot.set_my_commands([("play", "Play")], language_code="de")
-    async with page.events() as events:
-        kind, snapshot = await anext(events)
-    assert kind == "snapshot"
-    assert snapshot["bot"] == {
-        "id": world.bot.id,
-        "first_name": "Ugolki",
-        "username": "ugolki_local_bot",
-        "short_description": "",
-        "description": "",
-    }
-    assert snapshot["people"] == [
-        {"id": scene.anna.id, "first_name": "Anna", "username": "anna", "language_code": "en"},
-        {"id": scene.boris.id, "first_name": "Boris"},
-    ]
-    assert snapshot["chats"][0] == {
-        "id": scene.anna.id,
-        "type": "private",
-        "member_ids": [scene.anna.id],
-        "is_forum": False,
-        "bot_rights": {"can_send_messages": True, "can_send_photos": True},
-        "bot_member": False,
-    }
-    assert snapshot["chats"][2]["title"] == "Club"
-    assert snapshot["commands"] == [
-        {
-            "scope": "default",
-            "language_code": "de",
-            "commands": [{"command": "play", "description": "Play"}],
-        }
-    ]
-    first, second = snapshot["messages"]
-    assert first == {
-        "chat_id": club.id,
-        "message_id": asked.id,
-        "from": {"id": scene.anna.id, "first_name": "Anna", "is_bot": False},
-        "date": asked.date,
-        "text": "/challenge @boris",
-        "entities": [
-            {"type": "bot_command", "offset": 0, "length": 10},
-            {"type": "mention", "offset": 11, "length": 6},
-        ],
-    }
-    assert second["caption"] == "board"
-    assert (second["photo"]["width"], second["photo"]["height"]) == (8, 8)
+    async def send_photo(self, chat: Chat, seed: int, **fields: object) -> int:
+        """Send a square picture as the bot; return its message id."""
+        files = {"photo": ("board.png", png(seed, 832, 832))}
+        return await self._upload("sendPhoto", files, chat_id=chat.id, **fields)
 
-
-async def test_events_follow_what_happens(page: Page, api: RawApi, bot: Bot, scene: Scene) -> None:
-    world, club = scene.world, scene.club
-    async with page.events() as events:
-        await anext(events)
-        sent = await api(
-            "sendMessage", chat_id=club.id, text="a", reply_markup=buttons([("c3", "x")])
+    async def replace_photo(self, chat: Chat, message_id: int, seed: int) -> None:
+        """Put another picture into the bot's message."""
+        await self._upload(
+            "editMessageMedia",
+            {"next": ("board.png", png(seed, 832, 832))},
+            chat_id=chat.id,
+            message_id=message_id,
+            media=json.dumps({"type": "photo", "media": "attach://next"}),
         )
-        kind, message = await anext(events)
-        assert (kind, message["text"]) == ("message", "a")
-        assert message["keyboard"] == [[{"text": "c3", "callback_data": "x"}]]
-        await api("editMessageText", chat_id=club.id, message_id=sent["message_id"], text="b")
-        kind, message = await anext(events)
-        assert (kind, message["message_id"]) == ("message", sent["message_id"])
-        assert "edit_date" in message
-        assert "keyboard" not in message
-        await bot.delete_message(club.id, sent["message_id"])
-        assert await anext(events) == (
-            "deleted",
-            {"chat_id": club.id, "message_id": sent["message_id"]},
-        )
-        await bot.send_chat_action(club.id, "typing")
-        assert await anext(events) == ("typing", {"chat_id": club.id})
-        await bot.set_my_commands([("play", "Play")])
-        assert (await anext(events))[0] == "commands"
-        await bot.set_my_short_description("Corners")
-        kind, profile = await anext(events)
-        assert (kind, profile["short_description"]) == ("bot", "Corners")
-        world.set_language(scene.anna, "it")
-        kind, people = await anext(events)
-        assert (kind, people[0]["language_code"]) == ("people", "it")
-        olga = world.add_person("Olga")
-        world.join(olga, club)
-        seen = [await anext(events) for _ in range(4)]
-        assert [kind for kind, _ in seen] == ["people", "chats", "chats", "message"]
-        assert (seen[-1][1]["service"], seen[-1][1]["text"]) == ("joined", "Olga joined the group")
+
+    async def _upload(
+        self, method: str, files: dict[str, tuple[str, bytes]], **fields: object
+    ) -> int:
+        url = f"{self.server.url}/bot{self.server.token}/{method}"
+        async with httpx.AsyncClient(trust_env=False) as client:
+            answer = (await client.post(url, data=fields, files=files)).json()
+        assert answer["ok"], answer
+        message_id: int = answer["result"]["message_id"]
+        return message_id
 
 
-async def test_the_server_says_goodbye(scene: Scene, http: httpx.AsyncClient) -> None:
-    server = LocalServer(scene.world)
-    await server.start()
-    async with Page(server, http).events() as events:
-        await anext(events)
-        await asyncio.gather(server.stop(), _expect_goodbye(events))
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    async with chromium() as browser:
+        yield browser
 
 
-async def _expect_goodbye(events: AsyncIterator[Event]) -> None:
-    assert await anext(events) == ("gone", {})
-    with pytest.raises(StopAsyncIteration):
-        await anext(events)
+@pytest_asyncio.fixture(loop_scope="module")
+async def scene() -> AsyncIterator[Scene]:
+    world = World()
+    anna = world.add_person("Anna", username="anna", language_code="en")
+    boris = world.add_person("Boris", username="boris", language_code="de-AT")
+    club = world.add_group("Club", [anna, boris])
+    async with LocalServer(world) as server, httpx.AsyncClient(trust_env=False) as client:
+        yield Scene(world, anna, boris, club, server, RawApi(server, client))
 
 
-async def test_nothing_is_watched_once_all_pages_are_closed(page: Page, scene: Scene) -> None:
-    async with page.events() as events:
-        await anext(events)
-    await scene.world.until(lambda: not scene.world.watched)
-
-
-async def test_sending_editing_and_deleting(page: Page, scene: Scene) -> None:
-    anna, club = scene.anna.id, scene.club
-    place = {"user_id": anna, "chat_id": club.id}
-    first = (await page.act("send", **place, text="/start"))["message_id"]
-    second = (await page.act("send", **place, text="hm", reply_to=first))["message_id"]
-    assert club.messages[second].reply_to == first
-    await page.act("edit", **place, message_id=second, text="hello")
-    assert club.messages[second].text == "hello"
-    await page.act("delete", **place, message_id=second)
-    assert second not in club.messages
-    await page.act("language", user_id=anna, language_code="fr")
-    await page.act("language", user_id=scene.boris.id, language_code=None)
-    assert (scene.anna.language_code, scene.boris.language_code) == ("fr", "")
-    started = await page.act("start", user_id=anna, payload="g1")
-    private = scene.world.private_chat(scene.anna)
-    assert private.messages[started["message_id"]].text == "/start g1"
-
-
-async def test_a_tap_by_place_and_by_data(page: Page, api: RawApi, scene: Scene) -> None:
-    await api(
-        "sendMessage",
-        chat_id=scene.club.id,
-        text="board",
-        reply_markup=buttons([("a", "1"), ("b", "2")], [("c", "3")]),
+@pytest_asyncio.fixture(loop_scope="module")
+async def page(browser: Browser, scene: Scene) -> AsyncIterator[Page]:
+    """The page on a wide screen. Nothing may be reported on its console."""
+    context = await browser.new_context(
+        viewport={"width": 1400, "height": 900}, device_scale_factor=2, reduced_motion="reduce"
     )
-    place = {"chat_id": scene.club.id, "message_id": scene.club.last.id}
-    for button, data in (({"row": 1, "column": 0}, "3"), ({"callback_data": "old"}, "old")):
-        tap = asyncio.create_task(page.act("tap", user_id=scene.anna.id, **place, **button))
-        (update,) = await api("getUpdates", timeout=5)
-        query = update["callback_query"]
-        assert query["data"] == data
-        await api("answerCallbackQuery", callback_query_id=query["id"], text="hi", show_alert=True)
-        assert await tap == {"answered": True, "text": "hi", "show_alert": True}
-        await api("getUpdates", offset=update["update_id"] + 1)
-    tap = asyncio.create_task(page.act("tap", user_id=scene.anna.id, **place, row=0, column=0))
-    await api("getUpdates", timeout=5)
-    scene.world.queries.close()
-    assert await tap == {"answered": False}
+    page = await context.new_page()
+    reports: list[str] = []
+    page.on("console", lambda message: reports.append(message.text))
+    page.on("pageerror", lambda error: reports.append(str(error)))
+    await page.goto(scene.server.url)
+    yield page
+    await context.close()
+    assert [report for report in reports if "ERR_CONNECTION_REFUSED" not in report] == []
 
 
-async def test_errors_are_sentences(page: Page, api: RawApi, scene: Scene) -> None:
-    anna, club = scene.anna.id, scene.club.id
-    await api("sendMessage", chat_id=club, text="board", reply_markup=buttons([("a", "1")]))
-    place = {"user_id": anna, "chat_id": club, "message_id": scene.club.last.id}
-    assert await page.error("send", user_id=1, chat_id=club, text="x") == "There is no such person."
-    assert await page.error("send", user_id=anna, chat_id=1, text="x") == "There is no such chat."
-    assert await page.error("send", user_id=anna, chat_id=club) == "The request lacks 'text'."
-    assert await page.error("send", user_id=anna, chat_id=club, text=" ") == "The message is empty."
-    assert await page.error("tap", **place, row=0, column=5) == "The message has no such button."
-    assert await page.error("edit", **place, text="x") == "This message can't be edited."
-    gone = {**place, "message_id": 99}
-    assert await page.error("delete", **gone) == "This message is gone."
-    assert await page.error("dance", **place) == "There is no such action."
+def pane(page: Page, person: Person) -> Locator:
+    return page.locator(f'[data-testid="pane"][data-person="{person.id}"]')
 
 
-async def test_files_for_the_page(
-    page: Page, server: LocalServer, bot: Bot, http: httpx.AsyncClient, scene: Scene
+async def opened(page: Page, person: Person, chat_id: int) -> Locator:
+    client = pane(page, person)
+    await client.locator(f'[data-chat="{chat_id}"]').click()
+    await expect(client.get_by_test_id("chat-title")).to_be_visible()
+    return client
+
+
+async def test_a_picture_is_replaced_without_a_flicker_or_a_jump(page: Page, scene: Scene) -> None:
+    client = await opened(page, scene.anna, scene.club.id)
+    message_id = await scene.send_photo(scene.club, 1)
+    photo = client.get_by_test_id("photo")
+    first = await photo.locator("img").get_attribute("src")
+    await photo.evaluate(_FRAMES)
+    for seed in (2, 3, 4):
+        await scene.replace_photo(scene.club, message_id, seed)
+    await expect(photo.locator(f'img[src="{first}"]')).to_have_count(0)
+    await expect(photo).to_have_attribute("aria-busy", "false")
+    frames = await page.evaluate("frames_seen")
+    assert all(painted for painted, *_ in frames)
+    assert len({(width, height) for _, width, height in frames}) == 1
+    assert frames[0][1] >= 360
+
+
+async def test_a_button_spins_until_its_toast_alert_or_link_comes(page: Page, scene: Scene) -> None:
+    client = await opened(page, scene.boris, scene.club.id)
+    buttons = [[{"text": text, "callback_data": text} for text in ("toast", "alert", "link")]]
+    await scene.api(
+        "sendMessage", chat_id=scene.club.id, text="?", reply_markup={"inline_keyboard": buttons}
+    )
+
+    async def tap(text: str, answer: Answer) -> None:
+        button = client.get_by_test_id("keyboard-button").filter(has_text=text)
+        await button.click()
+        await expect(button).to_have_attribute("aria-busy", "true")
+        updates = await scene.api("getUpdates", offset=-1, allowed_updates=["callback_query"])
+        query = updates[-1]["callback_query"]
+        assert (query["data"], query["from"]["id"]) == (text, scene.boris.id)
+        fields = {"text": answer.text, "show_alert": answer.show_alert, "url": answer.url}
+        given = {name: value for name, value in fields.items() if value}
+        await scene.api("answerCallbackQuery", callback_query_id=query["id"], **given)
+
+    await tap("toast", Answer(text="Not your turn"))
+    await expect(client.get_by_test_id("toast")).to_have_text("Not your turn")
+    await expect(client.locator('[aria-busy="true"]')).to_have_count(0)
+    await tap("alert", Answer(text="Really not", show_alert=True))
+    await expect(client.get_by_test_id("alert-text")).to_have_text("Really not")
+    await expect(client.get_by_test_id("alert-ok")).to_be_focused()
+    await page.keyboard.press("Enter")
+    await expect(client.get_by_test_id("alert")).to_have_count(0)
+    await tap("link", Answer(url=f"t.me/{scene.world.bot.username}?start=abc"))
+    await expect(client.get_by_test_id("message-text").first).to_contain_text("/start abc")
+    await expect(client.get_by_test_id("chat-title")).to_have_text(scene.world.bot.name)
+
+
+async def test_words_are_never_markup(page: Page, scene: Scene) -> None:
+    words = '<img src="x" onerror="alert(1)"> & "quotes" 👍 <b>bold</b>'
+    client = await opened(page, scene.anna, scene.club.id)
+    await client.get_by_test_id("composer-input").fill(words)
+    await client.get_by_test_id("composer-input").press("Enter")
+    text = client.get_by_test_id("message-text")
+    await expect(text).to_contain_text(words)
+    await expect(text.locator("img, b")).to_have_count(0)
+    await expect(pane(page, scene.boris).get_by_test_id("preview").first).to_contain_text(words)
+
+
+async def test_entities_count_in_utf_16_units(page: Page, scene: Scene) -> None:
+    client = await opened(page, scene.anna, scene.club.id)
+    html = (
+        "👍👍 <b>bold <i>both</i></b> <code>a &lt; b</code> <tg-spoiler>secret</tg-spoiler> /play"
+    )
+    await scene.api("sendMessage", chat_id=scene.club.id, text=html, parse_mode="HTML")
+    text = client.get_by_test_id("message-text")
+    await expect(text.locator("strong")).to_have_text("bold both")
+    await expect(text.locator("strong em")).to_have_text("both")
+    await expect(text.locator("code")).to_have_text("a < b")
+    await text.get_by_role("button", name="Show the hidden text").click()
+    await expect(text.locator(".revealed")).to_have_text("secret")
+    await text.locator("a", has_text="/play").click()
+    own = client.get_by_test_id("message-text").last
+    await expect(own).to_contain_text(f"/play@{scene.world.bot.username}")
+
+
+async def test_the_menu_has_the_commands_of_the_chat_in_the_persons_language(
+    page: Page, scene: Scene
 ) -> None:
-    await bot.send_photo(scene.club.id, png())
-    await bot.send_animation(scene.club.id, gif(), filename="a.gif")
-    await bot.send_document(scene.club.id, b"text", filename="a.txt")
-    async with page.events() as events:
-        _, snapshot = await anext(events)
-    photo, animation, document = snapshot["messages"]
-    picture = await http.get(server.url + photo["photo"]["url"])
-    assert picture.content == png()
-    assert picture.headers["content-type"] == "image/png"
-    assert "immutable" in picture.headers["cache-control"]
-    moving = await http.get(server.url + animation["animation"]["url"])
-    assert moving.headers["content-type"] == "image/gif"
-    assert document["document"]["file_name"] == "a.txt"
-    assert (await http.get(f"{server.url}/chat/file/none")).status_code == 404
+    scope = {"type": "all_group_chats"}
+    for language, words in (("", "The board"), ("de", "Das Brett")):
+        commands = [
+            {"command": "board", "description": words},
+            {"command": "rules", "description": "?"},
+        ]
+        await scene.api("setMyCommands", commands=commands, scope=scope, language_code=language)
+    client = await opened(page, scene.boris, scene.club.id)
+    await client.get_by_test_id("commands-menu-button").click()
+    await expect(client.get_by_test_id("command").first).to_have_text("/boardDas Brett")
+    composer = client.get_by_test_id("composer-input")
+    await composer.fill("/ru")
+    await expect(client.get_by_test_id("command")).to_have_count(1)
+    await composer.press("Enter")
+    await expect(client.get_by_test_id("commands-menu")).to_be_hidden()
+    command = f"/rules@{scene.world.bot.username}"
+    await expect(client.get_by_test_id("message-text")).to_contain_text(command)
 
 
-async def test_other_sites_are_refused(
-    server: LocalServer, http: httpx.AsyncClient, scene: Scene
-) -> None:
-    url = f"{server.url}/chat/language"
-    body = {"user_id": scene.anna.id, "language_code": "de"}
-    for headers in ({"Origin": "https://evil.example"}, {"Host": "evil.example"}):
-        assert (await http.post(url, json=body, headers=headers)).status_code == 403
-    own = await http.post(url, json=body, headers={"Origin": server.url})
-    assert own.status_code == 200
-    broken = await http.post(url, content=b"{")
-    assert broken.json() == {"error": "The request is not JSON."}
+async def test_the_place_and_the_draft_survive_a_restart(page: Page, scene: Scene) -> None:
+    for number in range(40):
+        scene.world.say(scene.boris, scene.club, f"Message {number}")
+    client = await opened(page, scene.anna, scene.club.id)
+    await client.get_by_test_id("composer-input").fill("half a thought")
+    messages = client.get_by_test_id("messages")
+    await messages.evaluate("scroller => { scroller.scrollTop = 300; }")
+    await scene.server.stop()
+    await expect(page.get_by_test_id("connection")).to_be_visible()
+    scene.world.say(scene.boris, scene.club, "While you were away")
+    async with LocalServer(scene.world, port=scene.server.port):
+        await expect(page.get_by_test_id("connection")).to_be_hidden()
+        assert await messages.evaluate("scroller => scroller.scrollTop") == 300
+        await expect(client.get_by_test_id("composer-input")).to_have_value("half a thought")
+        await expect(client.get_by_test_id("message").last).to_contain_text("While you were away")
+        await client.get_by_test_id("scroll-end").click()
+        await expect(client.get_by_test_id("scroll-end-count")).to_be_empty()
+        await expect(client.get_by_test_id("message").last).to_be_in_viewport()
 
 
-async def test_the_page_itself(server: LocalServer, http: httpx.AsyncClient) -> None:
-    page = await http.get(f"{server.url}/")
-    assert page.status_code == 200
-    assert page.headers["content-type"].startswith("text/html")
-    assert page.headers["cache-control"] == "no-cache"
-    assert (await http.get(f"{server.url}/page/../server.py")).status_code == 404
-    assert (await http.get(f"{server.url}/page/%2e%2e/server.py")).status_code in (403, 404)
-
-
-async def test_the_bot_downloads_only_with_its_token(
-    server: LocalServer, bot: Bot, http: httpx.AsyncClient, scene: Scene
-) -> None:
-    photo = (await bot.send_photo(scene.club.id, png())).photo[-1]
-    path = (await bot.get_file(photo.file_id)).file_path
-    assert path is not None
-    assert (await http.get(path)).content == png()
-    assert (await http.get(path.replace(server.token, "1:x"))).status_code == 404
+async def test_on_a_phone_list_and_chat_are_two_views(page: Page, scene: Scene) -> None:
+    await page.set_viewport_size({"width": 360, "height": 740})
+    await expect(page.get_by_test_id("pane").locator("visible=true")).to_have_count(1)
+    scene.world.say(scene.boris, scene.club, "Hello")
+    client = pane(page, scene.anna)
+    await expect(client.get_by_test_id("unread")).to_have_text(["1", ""])
+    keyboard = [
+        [{"text": f"✅ {file}{rank}", "callback_data": "x"} for file in "abcdefgh"]
+        for rank in (3, 2)
+    ]
+    await scene.send_photo(scene.club, 5, reply_markup=json.dumps({"inline_keyboard": keyboard}))
+    await opened(page, scene.anna, scene.club.id)
+    await expect(client.get_by_test_id("chat-entry").first).to_be_hidden()
+    await expect(client.get_by_test_id("unread")).to_have_text(["", ""])
+    await expect(client.get_by_test_id("keyboard-button")).to_have_count(16)
+    widths = await client.get_by_test_id("keyboard-button").evaluate_all(
+        "buttons => buttons.map(({ lastChild: label }) => [label.scrollWidth, label.clientWidth])"
+    )
+    assert all(words <= room for words, room in widths)
+    scroller = client.get_by_test_id("messages")
+    assert (
+        await scroller.evaluate("({ scrollWidth, clientWidth }) => scrollWidth - clientWidth") == 0
+    )
+    await client.get_by_test_id("back").click()
+    await expect(client.get_by_test_id("chat-entry").first).to_be_visible()
+    await page.locator(f'[data-testid="person-tab"][data-person="{scene.boris.id}"]').click()
+    await expect(pane(page, scene.boris)).to_be_visible()
+    await expect(client).to_be_hidden()

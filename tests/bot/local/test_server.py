@@ -1,5 +1,6 @@
 import asyncio
 import logging
+from pathlib import Path
 
 import httpx
 import pytest
@@ -36,6 +37,30 @@ async def test_the_token_reaches_no_log(
         await api.refusal("sendMessage")
         await api.refusal("nothing")
     assert server.token not in caplog.text
+
+
+async def test_a_fault_of_its_own_is_a_500_and_logged_without_the_token(
+    server: LocalServer,
+    api: RawApi,
+    scene: Scene,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("out of order")
+
+    monkeypatch.setattr(scene.world, "post", broken)
+    answer = await api.answer("sendMessage", chat_id=scene.club.id, text="x")
+    assert answer == {"ok": False, "error_code": 500, "description": "Internal Server Error"}
+    assert "out of order" in caplog.text
+    assert server.token not in caplog.text
+
+
+async def test_a_port_that_is_taken(server: LocalServer, tmp_path: Path) -> None:
+    second = LocalServer(port=server.port, archive=tmp_path / "chat.db")
+    with pytest.raises(OSError, match="in use"):
+        await second.start()
+    assert second.archive is None
 
 
 def test_the_demo_world() -> None:

@@ -68,10 +68,13 @@ async def test_a_foreign_file_is_left_alone(tmp_path: Path) -> None:
 
 
 async def test_a_failed_transaction_leaves_nothing(database: Database) -> None:
-    with pytest.raises(ZeroDivisionError):
+    async def fail() -> None:
         async with database.transaction() as transaction:
             await save_person(transaction, PersonRecord(1, "Anna"))
             raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        await fail()
     assert await load_people(database, [1]) == {}
 
 

@@ -1,0 +1,140 @@
+"""Wrong taps get their sentence and change nothing."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.chat.callbacks import (
+    Accept,
+    ConfirmResign,
+    Deed,
+    Meaning,
+    Pick,
+    Press,
+    Stop,
+    Withdraw,
+    encode,
+)
+from bot.local.world import World
+from rules import Side, parse_square
+from tests.e2e.conftest import People
+from tests.e2e.table import Table
+
+pytestmark = pytest.mark.usefixtures("bot")
+
+A3, A4 = parse_square("a3"), parse_square("a4")
+
+
+async def test_the_other_player_and_an_outsider(table: Table, people: People) -> None:
+    board = await table.begin(people.anna, people.boris)
+    before = board.caption, board.photo
+    assert await table.tap(people.boris, "c1", board) == "It is \u2068Anna\u2069's turn."
+    assert "not playing this game" in await table.tap(people.carla, "c1", board)
+    assert "not playing this game" in await table.tap(people.carla, "🏳️", board)
+    assert "not playing this game" in await table.tap(people.carla, "🤝", board)
+    assert (board.caption, board.photo) == before
+    assert table.messages == [board]
+
+
+async def test_a_stale_board_is_brought_up_to_date(table: Table, people: People) -> None:
+    board = await table.begin(people.anna, people.boris)
+    old = board.button("c1")
+    await table.tap(people.anna, "a3", board)
+    await table.tap(people.anna, "a4", board)
+    await table.caption(board, "a3-a4")
+    shown = board.caption
+    assert "out of date" in await table.press(people.anna, board, old)
+    assert board.caption == shown
+
+
+async def test_two_taps_at_once_play_one_move(table: Table, people: People) -> None:
+    board = await table.begin(people.anna, people.boris)
+    await table.tap(people.anna, "a3", board)
+    _, step = await table.button("• a4", board)
+    toasts = await asyncio.gather(*(table.press(people.anna, board, step) for _ in range(5)))
+    await table.caption(board, "Black to move")
+    assert sorted(toasts)[0] == ""
+    assert all("out of date" in toast for toast in sorted(toasts)[1:])
+    assert "Round 1" in board.caption
+
+
+async def test_a_finished_game(table: Table, people: People) -> None:
+    board = await table.begin(people.anna, people.boris)
+    old = board.button("c1")
+    await table.tap(people.anna, "🏳️", board)
+    await table.tap(people.anna, "Yes", board)
+    await table.caption(board, "has resigned")
+    assert await table.press(people.boris, board, old) == "This game is over."
+    assert "not playing this game" in await table.tap(people.carla, "🔁", board)
+
+
+async def test_quick_taps_along_a_chain_count_in_their_order(table: Table, people: People) -> None:
+    board = await table.begin(people.anna, people.boris, "diagonal")
+    path = tuple(map(parse_square, ("a1", "c3", "e3")))
+    data = [encode(Pick(1, 0, path[:length])) for length in (1, 2)]
+    await asyncio.gather(*(table.press(people.anna, board, each) for each in data))
+    await table.until(lambda: board.buttons, "buttons")
+
+
+FORGED: list[Meaning] = [
+    Pick(1, 0, (A4,)),
+    Pick(1, 0, (A3, A3)),
+    Pick(1, 0, (A3, parse_square("a5"))),
+    Stop(1, 0, (A3, parse_square("c3"))),
+    Stop(1, 0, (A3,)),
+    Stop(1, 0, ()),
+    Pick(1, 7, (A3,)),
+    Pick(99, 0, (A3,)),
+    Accept(1, 1),
+    Withdraw(1),
+    ConfirmResign(1, Side.BLACK),
+    Press(1, 0, Deed.ACCEPT_DRAW),
+    Press(1, 0, Deed.REMATCH),
+]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [*(encode(meaning) for meaning in FORGED), "x", "9p1.0.A", "\U0001f3f3" * 16, "1p1.0.😀"],
+)
+async def test_forged_data_is_answered_and_does_nothing(
+    data: str, table: Table, people: People
+) -> None:
+    board = await table.begin(people.anna, people.boris)
+    shown = board.caption
+    assert await table.press(people.anna, board, data) != ""
+    assert board.caption == shown
+    assert await table.tap(people.anna, "c1", board) == ""
+
+
+async def test_a_game_of_another_chat(table: Table, people: People, world: World) -> None:
+    await table.begin(people.anna, people.boris)
+    other = Table(world, world.add_group("Elsewhere", [people.anna, people.carla]))
+    board = await other.begin(people.anna, people.carla)
+    toast = await other.press(people.anna, board, encode(ConfirmResign(1, Side.WHITE)))
+    assert toast == "This game does not exist here."
+
+
+async def test_every_tap_is_answered_before_its_picture(
+    table: Table, people: People, world: World
+) -> None:
+    board = await table.begin(people.anna, people.boris)
+    seen = len(world.calls)
+    await table.tap(people.anna, "c1", board)
+    await table.caption(board, "Where to?")
+    methods = [call.method for call in list(world.calls)[seen:] if call.method != "getUpdates"]
+    assert methods == ["answerCallbackQuery", "editMessageMedia"]
+
+
+async def test_a_tap_on_a_message_that_is_too_old_brings_a_fresh_board(
+    table: Table, people: People, world: World
+) -> None:
+    board = await table.begin(people.anna, people.boris)
+    world.make_inaccessible(board)
+    assert await table.tap(people.anna, "c1", board) == ""
+    fresh = await table.until(
+        lambda: next((each for each in table.boards if each.id != board.id), None), "a new board"
+    )
+    assert "Where to?" in fresh.caption
