@@ -15,6 +15,7 @@ from pathlib import Path
 
 from telegram.error import InvalidToken, TelegramError
 
+from bot.ai.engine import Engine
 from bot.app import running
 from bot.config import Config, ConfigError
 from bot.delivery.pace import TELEGRAM, UNLIMITED, Rates
@@ -62,7 +63,10 @@ async def run(config: Config, rates: Rates) -> None:
     """Runs the bot on Telegram, or on the server that is set, until a signal ends it."""
     assert config.token is not None
     stop = _stop_signal()
-    async with running(config, token=config.token, rates=rates) as application:
+    async with (
+        Engine() as engine,
+        running(config, token=config.token, engine=engine, rates=rates) as application,
+    ):
         _log.info("Playing as @%s", application.bot.username)
         await stop.wait()
 
@@ -73,7 +77,10 @@ async def _run_locally(config: Config) -> None:
         chats = config.database.with_suffix(".chat.db")
         server = await stack.enter_async_context(_local_server(chats, config.port))
         config = replace(config, api_url=server.url, webhook=None)
-        await stack.enter_async_context(running(config, token=server.token, rates=UNLIMITED))
+        engine = await stack.enter_async_context(Engine())
+        await stack.enter_async_context(
+            running(config, token=server.token, engine=engine, rates=UNLIMITED)
+        )
         sys.stdout.write(f"Ugolki is ready. Open {server.url} and play.\n")
         sys.stdout.flush()
         await stop.wait()

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
 from telegram import (
-    BotCommand,
     BotCommandScopeAllGroupChats,
     BotCommandScopeAllPrivateChats,
     LinkPreviewOptions,
     Update,
 )
 from telegram.constants import ParseMode
-from telegram.error import TelegramError
 from telegram.ext import (
     AIORateLimiter,
     Application,
@@ -27,20 +24,35 @@ from telegram.ext import (
     ExtBot,
 )
 
-from bot.chat.texts import FALLBACK, texts_for
 from bot.config import Config
+from bot.delivery.audience import Audience
 from bot.delivery.boards import Boards
+from bot.delivery.introduction import introduce
 from bot.delivery.pace import TELEGRAM, Pace, Rates
+from bot.delivery.pictures import Pictures
 from bot.delivery.replies import Replies
-from bot.handlers import games, membership, new_game, offers, start, taps
+from bot.handlers import (
+    against_ai,
+    games,
+    membership,
+    new_game,
+    offers,
+    preferences,
+    reading,
+    speaking,
+    standings,
+    start,
+    taps,
+    typed,
+)
 from bot.handlers.context import Context, Services, provide
 from bot.handlers.errors import on_error
 from bot.handlers.ordering import PersonByPerson
+from bot.play.clocks import Clocks
 from bot.play.live import Live
+from bot.play.opponent import SHORTEST_REPLY, Opponent, Thinker
 from bot.play.people import People
 from bot.store.database import Database
-
-_log = logging.getLogger(__name__)
 
 App = Application[ExtBot[int], Context, dict[Any, Any], dict[Any, Any], dict[Any, Any], Any]
 
@@ -48,14 +60,30 @@ HANDLERS: tuple[BaseHandler[Any, Context, Any], ...] = (
     *taps.HANDLERS,
     *start.HANDLERS,
     *new_game.HANDLERS,
+    *against_ai.HANDLERS,
     *games.HANDLERS,
     *offers.HANDLERS,
+    *standings.HANDLERS,
+    *preferences.HANDLERS,
+    *reading.HANDLERS,
+    *speaking.HANDLERS,
     *membership.HANDLERS,
+    *typed.HANDLERS,
     *start.LAST_HANDLERS,
 )
 
-PRIVATE_COMMANDS = ("start", "challenge", "board", "resign", "draw", "help")
-GROUP_COMMANDS = ("challenge", "board", "resign", "draw", "help")
+PRIVATE_COMMANDS = (
+    *("start", "play", "challenge", "join", "games", "board", "hint", "undo", "resign", "draw"),
+    *("stats", "top", "flip", "settings", "rules", "language", "help"),
+)
+GROUP_COMMANDS = (
+    *("challenge", "board", "undo", "resign", "draw", "stats", "top"),
+    *("settings", "rules", "language", "help"),
+)
+MENUS = {
+    BotCommandScopeAllPrivateChats(): PRIVATE_COMMANDS,
+    BotCommandScopeAllGroupChats(): GROUP_COMMANDS,
+}
 
 ALLOWED_UPDATES = [Update.MESSAGE, Update.CALLBACK_QUERY]
 
@@ -66,6 +94,7 @@ _MEDIA_TIMEOUT = 40.0
 _CONNECTIONS = 128
 _POLL_SECONDS = 30
 WEBHOOK_PORT = 8443
+CLOCK_TICK = 20.0
 
 
 def build_application(token: str, api_url: str, rates: Rates) -> App:
@@ -108,10 +137,16 @@ async def running(
     config: Config,
     *,
     token: str,
+    engine: Thinker,
     rates: Rates = TELEGRAM,
     clock: Callable[[], float] = time.time,
+    shortest_reply: float = SHORTEST_REPLY,
+    tick: float = CLOCK_TICK,
 ) -> AsyncIterator[App]:
     """The bot at work: it receives updates as long as the block lasts.
+
+    The engine plays for the AI, and never replies sooner than in that many seconds. Time limits are
+    looked after at each tick, so many seconds apart.
 
     :raises SchemaError: the database cannot be used.
     :raises telegram.error.InvalidToken: Telegram does not know the token.
@@ -120,14 +155,26 @@ async def running(
     try:
         application = build_application(token, config.api_url, rates)
         people, live, pace = People(database), Live(database, clock), Pace(rates)
-        boards = Boards(application.bot, database, live, people, pace)
-        replies = Replies(application.bot, pace)
-        provide(application, Services(database, live, people, boards, replies))
+        audience = Audience(database, people)
+        boards = Boards(application.bot, database, live, audience, pace)
+        replies = Replies(application.bot, pace, Pictures(database, application.bot))
+        opponent = Opponent(live, engine, shortest_reply)
+        clocks = Clocks(database, live, clock, boards.remind)
+        provide(
+            application,
+            Services(
+                *(database, live, people, audience, boards, replies, opponent),
+                application.create_task,
+            ),
+        )
         async with application:
             await application.start()
             try:
-                await _introduce(application.bot)
+                await introduce(application.bot, MENUS)
+                application.create_task(boards.warm_up())
                 await boards.resume()
+                await opponent.resume()
+                _let_tick(application, clocks, tick)
                 await _receive(application, config)
                 yield application
             finally:
@@ -135,10 +182,19 @@ async def running(
                 if application.updater.running:
                     await application.updater.stop()
                 await application.stop()
+                await opponent.close()
                 await boards.close()
                 await replies.close()
     finally:
         await database.close()
+
+
+def _let_tick(application: App, clocks: Clocks, seconds: float) -> None:
+    async def tick(_: Context) -> None:
+        await clocks.tick()
+
+    assert application.job_queue is not None
+    application.job_queue.run_repeating(tick, seconds, first=0)
 
 
 async def _receive(application: App, config: Config) -> None:
@@ -155,19 +211,3 @@ async def _receive(application: App, config: Config) -> None:
             secret_token=webhook.secret,
             allowed_updates=ALLOWED_UPDATES,
         )
-
-
-async def _introduce(bot: ExtBot[int]) -> None:
-    """Fills Telegram's menus and profile; the bot works without, so errors are no obstacle."""
-    texts = texts_for(FALLBACK)
-    try:
-        for commands, scope in (
-            (PRIVATE_COMMANDS, BotCommandScopeAllPrivateChats()),
-            (GROUP_COMMANDS, BotCommandScopeAllGroupChats()),
-        ):
-            menu = [BotCommand(name, texts.plain(f"command.{name}")) for name in commands]
-            await bot.set_my_commands(menu, scope)
-        await bot.set_my_description(texts.plain("bot.description"))
-        await bot.set_my_short_description(texts.plain("bot.short-description"))
-    except TelegramError as error:
-        _log.warning("The bot's menus and description were not set: %s", error)

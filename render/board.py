@@ -4,8 +4,8 @@ from functools import cache
 from threading import Lock
 from typing import Final
 
-from render.frame import NO_LABELS, labels_for
-from render.geometry import FRAME, SIZE
+from render.frame import NO_LABELS, Names, labels_for
+from render.geometry import SIZE
 from render.png import palette_png
 from render.strips import StripStore
 from render.theme import Theme
@@ -25,7 +25,8 @@ def draw_board(view: BoardView, theme: Theme) -> bytes:
         store = _store_for(theme)
     labels = labels_for(view.bottom) if view.coordinates else NO_LABELS
     rows = (store.row(number, tiles, labels) for number, tiles in enumerate(tiles_of(view)))
-    strips = (store.edge(0, labels), *rows, store.edge(SIZE - FRAME, labels))
+    names = Names(view.white_name, view.black_name)
+    strips = (store.upper_edge(names), *rows, store.lower_edge(labels))
     return palette_png(SIZE, store.palette, strips)
 
 

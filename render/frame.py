@@ -1,11 +1,13 @@
 """The frame around the board, with the coordinates on it."""
 
+import math
 from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
 from render.geometry import FRAME, SIZE, SQUARE
-from render.lettering import COORDINATE_SIZE, text_mask
+from render.lettering import COORDINATE_SIZE, fitted, font_of, text_mask
+from render.pieces import piece_token
 from render.theme import Theme
 from render.wood import plank
 from rules import Side
@@ -14,6 +16,16 @@ _GRAIN_SHARE: Final = 2.0
 _PLANK: Final = 1
 _EDGE_WIDTH: Final = 2
 _INLAY_WIDTH: Final = 5
+_PLAYER_SIZE: Final = 22
+_TOKEN: Final = 20
+_GAP: Final = 8
+
+
+class Names(NamedTuple):
+    """The players, as the upper edge tells them; empty for none."""
+
+    white: str
+    black: str
 
 
 class Labels(NamedTuple):
@@ -50,6 +62,26 @@ def paint_frame(theme: Theme, labels: Labels) -> Image.Image:
     _draw_edges(image, theme)
     _draw_labels(image, labels, theme)
     return image
+
+
+def draw_names(upper_edge: Image.Image, names: Names, theme: Theme) -> None:
+    """Write the players' names on the frame's upper edge, RGB, each beside its colour."""
+    middle = (FRAME - _INLAY_WIDTH) / 2
+    width = SIZE / 2 - FRAME
+    for left, name, look in (
+        (FRAME, names.white, theme.white),
+        (SIZE // 2, names.black, theme.black),
+    ):
+        if not name:
+            continue
+        text = fitted(name, _PLAYER_SIZE, width - _TOKEN - 2 * _GAP)
+        length = font_of(_PLAYER_SIZE).getlength(text)
+        start = round(left + (width - length - _TOKEN - _GAP) / 2)
+        token = piece_token(look, _TOKEN)
+        upper_edge.paste(token, (start, round(middle - _TOKEN / 2)), token)
+        area = (math.ceil(length), FRAME - _INLAY_WIDTH)
+        mask = text_mask(text, _PLAYER_SIZE, area, (length / 2, middle))
+        upper_edge.paste(theme.coordinate, (start + _TOKEN + _GAP, 0), mask)
 
 
 def _draw_edges(image: Image.Image, theme: Theme) -> None:

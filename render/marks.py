@@ -1,14 +1,13 @@
 """Masks (mode L) of the marks on a square, antialiased: drawn large, then reduced."""
 
 import math
-from functools import cache, lru_cache
-from itertools import product
+from functools import cache, lru_cache, reduce
 from typing import Final, NamedTuple, TypeAlias
 
 from PIL import Image, ImageChops, ImageDraw
 
 from render.geometry import SQUARE
-from render.tiles import Line, Node, Trace
+from render.tiles import Direction, Line, Node, Trace
 
 Point: TypeAlias = tuple[float, float]
 
@@ -61,6 +60,15 @@ def spot_mask(radius: float, centre: Point = CENTRE) -> Image.Image:
 
 
 @cache
+def diamond_mask(radius: float) -> Image.Image:
+    """Return a square on its corner in the middle; it is as large as a disc of that radius."""
+    image, draw = _canvas()
+    reach = radius * math.sqrt(math.pi / 2)
+    _quad(draw, [(_HALF + x * reach, _HALF + y * reach) for x, y in _POINTS])
+    return toned(image.reduce(_FINE))
+
+
+@cache
 def ring_mask(outer: float, inner: float) -> Image.Image:
     """Return a ring around the middle of the square; radii in pixels."""
     return toned(ImageChops.subtract(disc_mask(outer), disc_mask(inner)))
@@ -79,39 +87,59 @@ def equals_mask() -> Image.Image:
 @lru_cache(_LINES_KEPT)
 def line_mask(trace: Trace) -> LineMask:
     """Return a line's part on one square: a stroke, or beads for a hint."""
-    draw_part = _draw_beads if trace.line is Line.HINT else _draw_stroke
-    return LineMask(draw_part(trace, _CASING), draw_part(trace, 0))
+    return LineMask(_joined(trace, _CASING), _joined(trace, 0))
 
 
-def _draw_stroke(trace: Trace, casing: float) -> Image.Image:
-    image, draw = _canvas()
-    width = _LINE_WIDTH + 2 * casing
-    for right, down in trace.spokes:
-        # On beyond the edge, so that the stroke's square end stays out of sight.
-        _line(draw, CENTRE, (_HALF + right * SQUARE, _HALF + down * SQUARE), width)
-    for right, down in trace.corners:
-        x, y = _corner(right, down)
-        across = _HALF * right * down
-        _line(draw, (x - across, y + _HALF), (x + across, y - _HALF), width)
+def _joined(trace: Trace, casing: float) -> Image.Image:
+    beads = trace.line is Line.HINT
+    spoke, corner = (_beads, _corner_bead) if beads else (_stroke, _corner_stroke)
+    parts = [spoke(way, casing) for way in trace.spokes]
+    parts += [corner(way, casing) for way in trace.corners]
     if trace.node is not None:
-        _disc(draw, CENTRE, _NODE_RADIUS + casing)
+        # Lines differ in form as well as in colour.
+        node = diamond_mask if trace.line is Line.CHAIN else spot_mask
+        parts.append(node(_NODE_RADIUS + casing))
+    elif beads and trace.spokes:
+        parts.append(spot_mask(_BEAD_RADIUS + casing))
+    mask = reduce(ImageChops.lighter, parts)
     if trace.node is Node.START and not casing:
-        _disc(draw, CENTRE, _HOLE_RADIUS, fill=0)
+        return ImageChops.subtract(mask, spot_mask(_HOLE_RADIUS))
+    return mask
+
+
+@cache
+def _stroke(way: Direction, casing: float) -> Image.Image:
+    image, draw = _canvas()
+    right, down = way
+    # On beyond the edge, so that the stroke's square end stays out of sight.
+    end = (_HALF + right * SQUARE, _HALF + down * SQUARE)
+    _line(draw, CENTRE, end, _LINE_WIDTH + 2 * casing)
     return toned(image.reduce(_FINE))
 
 
-def _draw_beads(trace: Trace, casing: float) -> Image.Image:
+@cache
+def _corner_stroke(way: Direction, casing: float) -> Image.Image:
     image, draw = _canvas()
-    for (right, down), bead in product(trace.spokes, range(1, _BEADS_PER_SPOKE + 1)):
+    right, down = way
+    x, y = _corner(way)
+    across = _HALF * right * down
+    start, end = (x - across, y + _HALF), (x + across, y - _HALF)
+    _line(draw, start, end, _LINE_WIDTH + 2 * casing)
+    return toned(image.reduce(_FINE))
+
+
+@cache
+def _beads(way: Direction, casing: float) -> Image.Image:
+    image, draw = _canvas()
+    right, down = way
+    for bead in range(1, _BEADS_PER_SPOKE + 1):
         reach = _HALF * bead / _BEADS_PER_SPOKE
         _disc(draw, (_HALF + right * reach, _HALF + down * reach), _BEAD_RADIUS + casing)
-    for right, down in trace.corners:
-        _disc(draw, _corner(right, down), _BEAD_RADIUS + casing)
-    if trace.node is not None:
-        _disc(draw, CENTRE, _NODE_RADIUS + casing)
-    elif trace.spokes:
-        _disc(draw, CENTRE, _BEAD_RADIUS + casing)
     return toned(image.reduce(_FINE))
+
+
+def _corner_bead(way: Direction, casing: float) -> Image.Image:
+    return spot_mask(_BEAD_RADIUS + casing, _corner(way))
 
 
 def _canvas() -> tuple[Image.Image, ImageDraw.ImageDraw]:
@@ -119,7 +147,8 @@ def _canvas() -> tuple[Image.Image, ImageDraw.ImageDraw]:
     return image, ImageDraw.Draw(image)
 
 
-def _corner(right: int, down: int) -> Point:
+def _corner(way: Direction) -> Point:
+    right, down = way
     return _HALF + right * _HALF, _HALF + down * _HALF
 
 
@@ -140,6 +169,7 @@ def _line(draw: ImageDraw.ImageDraw, start: Point, end: Point, width: float) -> 
 
 
 _CORNERS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+_POINTS: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 def _quad(draw: ImageDraw.ImageDraw, corners: list[Point]) -> None:

@@ -1,8 +1,9 @@
-"""The 256 colours of a theme, chosen once for all its pictures."""
+"""The colours of a theme, chosen once for all its pictures."""
 
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import product
 from threading import Lock
 from typing import Final, TypeAlias
@@ -17,10 +18,12 @@ from rules import Side
 
 Colour: TypeAlias = tuple[int, ...]
 
-_COLOURS: Final = 256
+_COLOURS: Final = 255
+"""One number is left for what does not change from frame to frame of an animation."""
 _EXACT_COLOURS: Final = 128
 _FRAME_WEIGHT: Final = 20
 _LOOKUP_STEP: Final = 4
+_choosing: Final = Lock()
 
 
 class Palette:
@@ -41,6 +44,13 @@ class Palette:
 
 
 def palette_for(theme: Theme) -> Palette:
+    """Return the colours of a theme; choosing them takes a while the first time."""
+    with _choosing:
+        return _chosen(theme)
+
+
+@cache
+def _chosen(theme: Theme) -> Palette:
     """Choose the colours of large areas as they are, and for all others what serves best."""
     areas = Counter[Colour]()
     _add_colours(areas, paint_frame(theme, labels_for(Side.WHITE)), _FRAME_WEIGHT)

@@ -6,27 +6,35 @@ once per rank of the board, and the number of tones decides what that costs.
 
 import math
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from PIL import Image, ImageChops, ImageColor, ImageFilter
+from PIL import Image, ImageChops, ImageColor, ImageDraw, ImageFilter
 
 from render.geometry import SQUARE
-from render.marks import disc_mask, faded, toned
-from render.theme import Material, PieceLook, mixed
+from render.marks import disc_mask, faded, ring_mask, toned
+from render.theme import Cut, Material, PieceLook, Theme, mixed
 
-_RADIUS: Final = 39.0
+_RADIUS: Final = 37.0
 _RING_RADIUS: Final = 46.0
 _RING_INNER_RADIUS: Final = 36.5
+_INLAY_RADII: Final = (32.5, 29.0)
 
 _FINE: Final = 2
-_RIM_WIDTH: Final = 2.5
 _OUTLINE_TONES: Final = 3
 _OUTLINE_FROM: Final = 60
-_SHADOW_TONES: Final = 4
+_SHADOW_TONES: Final = 3
 _SHADOW_OFFSET: Final = (3, 5)
 _SHADOW_BLUR: Final = 3.5
+
+_AIR: Final = SQUARE + 48
+_FLYING_GROWTH: Final = 0.22
+_FLYING_SHADOW: Final = (7, 13)
+_FLYING_KEPT: Final = 64
+
+_TOKEN_FINE: Final = 4
+_TOKEN_RIM: Final = 0.1
 
 _LIGHT: Final = (-0.45, -0.58, 0.68)
 _GLEAM_SHARE: Final = 0.45
@@ -50,10 +58,12 @@ _DISHED: Final = Shape(
 )
 _DOMED: Final = Shape(
     ((0.0, 0.0), (0.58, -0.25), (0.6, -0.9), (0.66, -0.9), (0.67, 0.0), (0.86, -0.2), (1.0, -1.2)),
-    notched_from=0.8,
+    notched_from=0.84,
 )
+_FLAT: Final = Shape(((0.0, 0.0), (0.88, 0.0), (0.92, -0.6), (1.0, -0.9)), notched_from=1.0)
+_SHAPES: Final = {Cut.DISHED: _DISHED, Cut.REEDED: _DOMED, Cut.FLAT: _FLAT}
 _RING: Final = Shape(((0.0, 0.8), (0.84, 0.8), (0.9, 0.0), (1.0, -0.9)), notched_from=1.0)
-_NOTCHES: Final = 28
+_NOTCHES: Final = 20
 _NOTCH_DEPTH: Final = 0.55
 
 
@@ -73,7 +83,9 @@ def piece_sprite(look: PieceLook, edge: str, shadow_share: float) -> PieceSprite
     """Draw a piece. Its outline fades to the colour `edge`, so that it looks the same anywhere."""
     soft = toned(disc_mask(_RADIUS), _OUTLINE_TONES)
     face = Image.new("RGB", soft.size, edge)
-    face.paste(_lit(_DOMED if look.reeded else _DISHED, _RADIUS, look.material), (0, 0), soft)
+    face.paste(_lit(_SHAPES[look.cut], _RADIUS, look.material), (0, 0), soft)
+    if look.inlay is not None:
+        face.paste(look.inlay, (0, 0), ring_mask(*_INLAY_RADII))
     outline = soft.point([0] * _OUTLINE_FROM + [255] * (256 - _OUTLINE_FROM))
     cast = ImageChops.offset(disc_mask(_RADIUS - 1), *_SHADOW_OFFSET)
     shadow = toned(cast.filter(ImageFilter.GaussianBlur(_SHADOW_BLUR)), _SHADOW_TONES)
@@ -81,11 +93,47 @@ def piece_sprite(look: PieceLook, edge: str, shadow_share: float) -> PieceSprite
     return PieceSprite(face, outline, faded(shadow, shadow_share), footprint)
 
 
+@lru_cache(_FLYING_KEPT)
+def flying_piece(look: PieceLook, theme: Theme, lift: float) -> Image.Image:
+    """Draw a piece over the board, RGBA, half as large as the others; `lift` runs from 0 to 1.
+
+    The higher it is, the larger it looks and the farther off its shadow falls.
+    """
+    sprite = piece_sprite(look, theme.piece_edge, theme.shadow.share)
+    margin = (_AIR - SQUARE) // 2
+    cast = Image.new("L", (_AIR, _AIR), 0)
+    cast.paste(sprite.shadow, (margin, margin))
+    cast = ImageChops.offset(cast, *(round(lift * shift) for shift in _FLYING_SHADOW))
+    flying = Image.new("RGBA", (_AIR, _AIR), theme.shadow.colour)
+    flying.putalpha(cast)
+    size = round(SQUARE * (1 + lift * _FLYING_GROWTH))
+    face = sprite.face.resize((size, size), Image.Resampling.BICUBIC)
+    outline = disc_mask(_RADIUS).resize((size, size), Image.Resampling.BICUBIC)
+    corner = ((_AIR - size) // 2, (_AIR - size) // 2)
+    flying.paste(face, corner, outline)
+    opaque = Image.new("L", (_AIR, _AIR), 0)
+    opaque.paste(outline, corner)
+    flying.putalpha(ImageChops.lighter(opaque, flying.getchannel("A")))
+    return flying.reduce(2)
+
+
+@cache
+def piece_token(look: PieceLook, size: int) -> Image.Image:
+    """Draw a plain small disc that stands for a piece, RGBA, `size` pixels wide and high."""
+    large = _TOKEN_FINE * size
+    token = Image.new("RGBA", (large, large))
+    rim = round(large * _TOKEN_RIM)
+    ImageDraw.Draw(token).ellipse(
+        [0, 0, large - 1, large - 1], look.material.body, look.material.rim, rim
+    )
+    return token.reduce(_TOKEN_FINE)
+
+
 @cache
 def ring_sprite(material: Material) -> Image.Image:
     """Draw a metal ring that lies on a piece's edge, RGBA."""
     ring = _lit(_RING, _RING_RADIUS, material)
-    ring.paste(material.rim, (0, 0), disc_mask(_RING_INNER_RADIUS + _RIM_WIDTH / 2))
+    ring.paste(material.rim, (0, 0), disc_mask(_RING_INNER_RADIUS + material.rim_width / 2))
     hole = disc_mask(_RING_INNER_RADIUS)
     ring.putalpha(toned(ImageChops.subtract(disc_mask(_RING_RADIUS), hole)))
     return ring
@@ -94,15 +142,16 @@ def ring_sprite(material: Material) -> Image.Image:
 def _lit(shape: Shape, radius: float, material: Material) -> Image.Image:
     """Return a turned body in its material's tones, RGB, with its rim along the edge."""
     light = _light_on(shape, radius).copy()
-    light.paste(0, (0, 0), ImageChops.invert(disc_mask(radius - _RIM_WIDTH)))
-    tones = [_tone(material, level * material.tones // 256) for level in range(256)]
+    light.paste(0, (0, 0), ImageChops.invert(disc_mask(radius - material.rim_width)))
+    tones = [_tone(material, level) for level in range(256)]
     return Image.merge("RGB", [light.point([tone[band] for tone in tones]) for band in range(3)])
 
 
-def _tone(material: Material, number: int) -> tuple[int, ...]:
-    if number == 0:
+def _tone(material: Material, level: int) -> tuple[int, ...]:
+    if level < _FACE_FROM:
         return ImageColor.getrgb(material.rim)
-    share = (number - 1) / (material.tones - 2)
+    number = (level - _FACE_FROM) * (material.tones - 1) // (256 - _FACE_FROM)
+    share = number / (material.tones - 2)
     if share < material.body_light:
         colour = mixed(material.shade, material.body, share / material.body_light)
     else:

@@ -13,6 +13,9 @@ from typing import Final
 
 from PIL import Image
 
+FILTER_COLUMN: Final = 1
+"""Columns before the pixels in scanlines."""
+
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _ZLIB_HEADER: Final = b"\x78\xda"
 _LAST_BLOCK: Final = b"\x03\x00"
@@ -30,15 +33,20 @@ class Strip:
     """Bytes before compression."""
 
 
-def deflate_strip(image: Image.Image, level: int) -> Strip:
-    """Compress a palette image as wide as the picture it will be part of."""
-    # The column of zeros before the pixels says of every row that it is not filtered.
-    scanlines = Image.new("P", (1 + image.width, image.height), 0)
-    scanlines.paste(image, (1, 0))
+def scanlines_of(image: Image.Image) -> Image.Image:
+    """Return the rows of a palette image as PNG has them, each after the kind of its filter."""
+    # Zero: not filtered.
+    scanlines = Image.new("P", (FILTER_COLUMN + image.width, image.height), 0)
+    scanlines.paste(image, (FILTER_COLUMN, 0))
+    return scanlines
+
+
+def deflate_strip(scanlines: Image.Image, level: int) -> Strip:
+    """Compress scanlines as wide as the picture they will be part of."""
     raw = scanlines.tobytes()
     deflater = zlib.compressobj(level, zlib.DEFLATED, -zlib.MAX_WBITS, 9)
     deflated = deflater.compress(raw) + deflater.flush(zlib.Z_FULL_FLUSH)
-    return Strip(image.height, deflated, zlib.adler32(raw), len(raw))
+    return Strip(scanlines.height, deflated, zlib.adler32(raw), len(raw))
 
 
 def palette_png(width: int, palette: bytes, strips: Iterable[Strip]) -> bytes:

@@ -5,17 +5,18 @@ from typing import Final
 
 from PIL import Image
 
-from render.frame import Labels, paint_frame
+from render.frame import NO_LABELS, Labels, Names, draw_names, paint_frame
 from render.geometry import FRAME, SIZE, SQUARE
 from render.paint import paint_tile
 from render.palette import palette_for
-from render.png import Strip, deflate_strip
+from render.png import FILTER_COLUMN, Strip, deflate_strip, scanlines_of
 from render.theme import Theme
 from render.tiles import Tile
 
 _DEFLATE_LEVEL: Final = 6
-_TILES_KEPT: Final = 1024
+_TILES_KEPT: Final = 2048
 _STRIPS_KEPT: Final = 2048
+_NAMES_KEPT: Final = 1024
 
 
 class StripStore:
@@ -26,22 +27,31 @@ class StripStore:
         self._palette = palette_for(theme)
         self.palette: Final = self._palette.rgb
         self._frame = cache(self._reduced_frame)
+        self._sides = cache(self._frame_beside)
         self._tile = lru_cache(_TILES_KEPT)(self._reduced_tile)
-        self.edge = cache(self._edge)
+        self.upper_edge = lru_cache(_NAMES_KEPT)(self._upper_edge)
+        self.lower_edge = cache(self._lower_edge)
         self.row = lru_cache(_STRIPS_KEPT)(self._row)
 
-    def _edge(self, top: int, labels: Labels) -> Strip:
-        """Return the frame's upper or lower edge, from the row of pixels `top`."""
-        edge = self._frame(labels).crop((0, top, SIZE, top + FRAME))
-        return deflate_strip(edge, _DEFLATE_LEVEL)
+    def _upper_edge(self, names: Names) -> Strip:
+        edge = paint_frame(self._theme, NO_LABELS).crop((0, 0, SIZE, FRAME))
+        draw_names(edge, names, self._theme)
+        return deflate_strip(scanlines_of(self._palette.reduce(edge)), _DEFLATE_LEVEL)
+
+    def _lower_edge(self, labels: Labels) -> Strip:
+        edge = self._frame(labels).crop((0, SIZE - FRAME, SIZE, SIZE))
+        return deflate_strip(scanlines_of(edge), _DEFLATE_LEVEL)
 
     def _row(self, number: int, tiles: tuple[Tile, ...], labels: Labels) -> Strip:
         """Return a row of squares, 0 being the uppermost, between the sides of the frame."""
-        top = FRAME + number * SQUARE
-        image = self._frame(labels).crop((0, top, SIZE, top + SQUARE))
+        scanlines = self._sides(number, labels).copy()
         for column, tile in enumerate(tiles):
-            image.paste(self._tile(tile), (FRAME + column * SQUARE, 0))
-        return deflate_strip(image, _DEFLATE_LEVEL)
+            scanlines.paste(self._tile(tile), (FILTER_COLUMN + FRAME + column * SQUARE, 0))
+        return deflate_strip(scanlines, _DEFLATE_LEVEL)
+
+    def _frame_beside(self, number: int, labels: Labels) -> Image.Image:
+        top = FRAME + number * SQUARE
+        return scanlines_of(self._frame(labels).crop((0, top, SIZE, top + SQUARE)))
 
     def _reduced_frame(self, labels: Labels) -> Image.Image:
         return self._palette.reduce(paint_frame(self._theme, labels))

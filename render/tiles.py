@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator
 from enum import Enum, auto
+from functools import cache
 from itertools import pairwise
 from typing import Final, NamedTuple, TypeAlias
 
@@ -105,22 +106,43 @@ def tiles_of(view: BoardView) -> tuple[tuple[Tile, ...], ...]:
     traces = _traces(view)
     pieces = _pieces(view)
     named = view.selectable & (view.white | view.black) | view.steps | view.hops
-    tiles: dict[int, Tile] = {}
-    for square in SQUARES:
+    tiles = []
+    for square, ground in _grounds(view.bottom):
         bit = 1 << square
-        cell = cell_of(square, view.bottom)
-        tiles[cell] = Tile(
-            dark=(file_of(square) + rank_of(square)) % 2 == 0,
-            home=_side_of(bit, view.white_home, view.black_home),
-            # Neighbours of one colour differ.
-            grain=(3 * (cell % 8) + 2 * (cell // 8)) % GRAIN_VARIANTS,
-            tint=tints.get(square),
-            traces=traces.get(square, ()),
-            target=_target(view, bit),
-            piece=pieces.get(square),
-            name=square_name(square) if named & bit else "",
+        tiles.append(
+            Tile(
+                dark=ground.dark,
+                home=_side_of(bit, view.white_home, view.black_home),
+                grain=ground.grain,
+                tint=tints.get(square),
+                traces=traces.get(square, ()),
+                target=_target(view, bit),
+                piece=pieces.get(square),
+                name=ground.name if named & bit else "",
+            )
         )
-    return tuple(tuple(tiles[8 * row + column] for column in range(8)) for row in range(8))
+    return tuple(tuple(tiles[cell : cell + 8]) for cell in SQUARES[::8])
+
+
+class _Ground(NamedTuple):
+    """What a square always is, seen from one side."""
+
+    dark: bool
+    grain: int
+    name: str
+
+
+@cache
+def _grounds(bottom: Side) -> tuple[tuple[Square, _Ground], ...]:
+    """Return the squares from top left to bottom right."""
+    grounds = []
+    for square in sorted(SQUARES, key=lambda square: cell_of(square, bottom)):
+        row, column = divmod(cell_of(square, bottom), 8)
+        dark = (file_of(square) + rank_of(square)) % 2 == 0
+        # Neighbours of one colour differ.
+        grain = (3 * column + 2 * row) % GRAIN_VARIANTS
+        grounds.append((square, _Ground(dark, grain, square_name(square))))
+    return tuple(grounds)
 
 
 def _side_of(bit: Bitboard, white: Bitboard, black: Bitboard) -> Side | None:

@@ -38,3 +38,6 @@ class BoardView:
     finished: bool = False
     """The game is over; without a winner it is a draw."""
     coordinates: bool = True
+    white_name: str = ""
+    """Who plays White, told on the frame if not empty; see `shown_name`."""
+    black_name: str = ""

@@ -10,7 +10,7 @@ from render.theme import mixed
 
 _TONES: Final = 3
 _PLANKS_KEPT: Final = 128
-_FIBRE_WIDTHS: Final = (1, 2, 2, 3, 4, 5, 7, 11, 16)
+_FIBRE_WIDTHS: Final = (2, 3, 5, 7, 11, 16, 23)
 
 
 @lru_cache(_PLANKS_KEPT)

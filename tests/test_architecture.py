@@ -19,8 +19,8 @@ ALLOWED: dict[str, set[str]] = {
     "bot.log": set(),
     "bot.recent": set(),
     "bot.store": {"aiosqlite"},
-    "bot.ai": {"rules", "numba", "numpy"},
-    "bot.play": {"rules", "bot.recent", "bot.store"},
+    "bot.ai": {"rules", "numba", "numpy", "llvmlite"},
+    "bot.play": {"rules", "bot.ai", "bot.recent", "bot.store"},
     "bot.chat": {"rules", "render", "bot.play", "bot.store", "telegram", "babel"},
     "bot.delivery": {
         *("rules", "render", "bot.recent", "bot.store", "bot.play", "bot.chat"),
@@ -36,7 +36,7 @@ ALLOWED: dict[str, set[str]] = {
     },
     "bot.local": {"tornado"},
     "bot.__main__": {
-        *("bot.app", "bot.config", "bot.log", "bot.delivery", "bot.store", "bot.local"),
+        *("bot.ai", "bot.app", "bot.config", "bot.log", "bot.delivery", "bot.store", "bot.local"),
         "telegram",
     },
     "bot": set(),

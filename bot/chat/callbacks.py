@@ -1,6 +1,6 @@
 """What a button means, and its callback data (at most 64 bytes, Bot API: InlineKeyboardButton).
 
-The data is ``<version><kind><game>.<field>[.<field>]``; a path has one character per square, so
+The data is ``<version><kind>[<game>].<field>[.<field>]``; a path has one character per square, so
 that the longest jump chain (16 squares) with the largest ids leaves room.
 """
 
@@ -11,6 +11,9 @@ import string
 from dataclasses import dataclass
 from enum import Enum
 
+from bot.chat.look import PREFERENCES
+from bot.chat.rulebook import Page
+from bot.chat.texts import languages
 from bot.play.setup import CHOICES
 from rules import Route, Side, Square
 
@@ -18,7 +21,7 @@ _VERSION = "1"
 _SQUARES = string.ascii_uppercase + string.ascii_lowercase + string.digits + "-_"
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,18}")
 _LARGEST = 2**63 - 1
-_DATA = re.compile(rf"{_VERSION}([a-z])([0-9]+)\.([0-9A-Za-z_-]*)(?:\.([0-9A-Za-z_-]*))?")
+_DATA = re.compile(rf"{_VERSION}([a-z])([0-9]*)\.([0-9A-Za-z_-]*)(?:\.([0-9A-Za-z_-]*))?")
 
 
 class CallbackDataError(ValueError):
@@ -33,6 +36,13 @@ class Deed(Enum):
     ACCEPT_DRAW = "agree"
     DECLINE_DRAW = "decline"
     REMATCH = "rematch"
+    TAKE_BACK = "back"
+    CLAIM = "claim"
+    CALL_OFF = "off"
+    ALLOW_TAKEBACK = "allow"
+    REFUSE_TAKEBACK = "refuse"
+    HINT = "hint"
+    NEXT_LEVEL = "next"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +50,18 @@ class Pick:
     """A piece, or a piece and where it goes so far; an empty path puts the piece back."""
 
     game: int
-    ply: int
+    turn: int
     path: Route
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """A piece and where it ends: the route is chosen for the player."""
+
+    game: int
+    turn: int
+    start: Square
+    end: Square
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +69,16 @@ class Stop:
     """The chain ends here."""
 
     game: int
-    ply: int
+    turn: int
     path: Route
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A button for the game as it stands after that many plies."""
+    """A button for the game as it stands at that turn."""
 
     game: int
-    ply: int
+    turn: int
     deed: Deed
 
 
@@ -76,6 +96,13 @@ class KeepPlaying:
 
     game: int
     side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Fetch:
+    """A board of the game, in the chat where the button is."""
+
+    game: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,21 +128,64 @@ class Withdraw:
     game: int
 
 
-Meaning = Pick | Stop | Press | ConfirmResign | KeepPlaying | Choose | Accept | Withdraw
+class Booklet(Enum):
+    """What a button opens in a message of its own; the values stand in callback data and links."""
+
+    RULES = "rules"
+    LANGUAGES = "languages"
+    SETTINGS = "settings"
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Something to read."""
+
+    booklet: Booklet
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A page of the rulebook in a language; the game whose limits it tells, or 0."""
+
+    game: int
+    page: Page
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class Speak:
+    """The language to speak in the chat from now on."""
+
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prefer:
+    """How the chat's boards are to look, a key of :data:`bot.chat.look.PREFERENCES`."""
+
+    choice: str
+
+
+GameMeaning = Pick | Go | Stop | Press | ConfirmResign | KeepPlaying | Choose | Accept | Withdraw
+Meaning = GameMeaning | Fetch | Open | Read | Speak | Prefer
 
 _SIDES = {side.value: side for side in Side}
 _DEEDS = {deed.value: deed for deed in Deed}
+_PAGES = {page.value: page for page in Page}
+_BOOKLETS = {booklet.value: booklet for booklet in Booklet}
 
 
 def encode(meaning: Meaning) -> str:
     """Returns the callback data of a button."""
     match meaning:
-        case Pick(game, ply, path):
-            return f"{_VERSION}p{game}.{ply}.{_encode_path(path)}"
-        case Stop(game, ply, path):
-            return f"{_VERSION}s{game}.{ply}.{_encode_path(path)}"
-        case Press(game, ply, deed):
-            return f"{_VERSION}d{game}.{ply}.{deed.value}"
+        case Pick(game, turn, path):
+            return f"{_VERSION}p{game}.{turn}.{_encode_path(path)}"
+        case Go(game, turn, start, end):
+            return f"{_VERSION}g{game}.{turn}.{_encode_path((start, end))}"
+        case Stop(game, turn, path):
+            return f"{_VERSION}s{game}.{turn}.{_encode_path(path)}"
+        case Press(game, turn, deed):
+            return f"{_VERSION}d{game}.{turn}.{deed.value}"
         case ConfirmResign(game, side):
             return f"{_VERSION}r{game}.{side.value}"
         case KeepPlaying(game, side):
@@ -124,8 +194,18 @@ def encode(meaning: Meaning) -> str:
             return f"{_VERSION}c{game}.{choice}"
         case Accept(game, version):
             return f"{_VERSION}a{game}.{version}"
+        case Fetch(game):
+            return f"{_VERSION}f{game}."
         case Withdraw(game):
             return f"{_VERSION}w{game}."
+        case Open(booklet):
+            return f"{_VERSION}o.{booklet.value}"
+        case Read(game, page, language):
+            return f"{_VERSION}b{game}.{page.value}.{language}"
+        case Speak(language):
+            return f"{_VERSION}l.{language}"
+        case Prefer(choice):
+            return f"{_VERSION}t.{choice}"
 
 
 def decode(data: str) -> Meaning:
@@ -137,14 +217,20 @@ def decode(data: str) -> Meaning:
     if parts is None:
         raise CallbackDataError(data)
     kind, game_text, first, second = parts.groups()
+    if not game_text:
+        return _decode_without_game(kind, first, second)
     game = _number(game_text)
     match kind, first, second:
-        case "p", ply, str(path):
-            return Pick(game, _number(ply), _decode_path(path))
-        case "s", ply, str(path):
-            return Stop(game, _number(ply), _decode_path(path))
-        case "d", ply, str(deed) if deed in _DEEDS:
-            return Press(game, _number(ply), _DEEDS[deed])
+        case "b", page, language if page in _PAGES and language in languages():
+            return Read(game, _PAGES[page], language)
+        case "p", turn, str(path):
+            return Pick(game, _number(turn), _decode_path(path))
+        case "g", turn, str(path) if len(path) == len(("start", "end")):
+            return Go(game, _number(turn), *_decode_path(path))
+        case "s", turn, str(path):
+            return Stop(game, _number(turn), _decode_path(path))
+        case "d", turn, str(deed) if deed in _DEEDS:
+            return Press(game, _number(turn), _DEEDS[deed])
         case "r", side, None if side in _SIDES:
             return ConfirmResign(game, _SIDES[side])
         case "k", side, None if side in _SIDES:
@@ -153,9 +239,22 @@ def decode(data: str) -> Meaning:
             return Choose(game, choice)
         case "a", version, None:
             return Accept(game, _number(version))
+        case "f", "", None:
+            return Fetch(game)
         case "w", "", None:
             return Withdraw(game)
     raise CallbackDataError(data)
+
+
+def _decode_without_game(kind: str, first: str, second: str | None) -> Meaning:
+    match kind, first, second:
+        case "o", booklet, None if booklet in _BOOKLETS:
+            return Open(_BOOKLETS[booklet])
+        case "l", language, None if language in languages():
+            return Speak(language)
+        case "t", choice, None if choice in PREFERENCES:
+            return Prefer(choice)
+    raise CallbackDataError(first)
 
 
 def _encode_path(path: Route) -> str:

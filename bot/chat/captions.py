@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from bot.chat.focus import Focus
+from bot.chat.reader import Reader
 from bot.chat.texts import Markup, Texts
-from bot.play.match import Ending, Match, Phase, Seats
+from bot.play.match import AI, Ending, Match, Phase, Seats
 from bot.play.setup import Setup
 from rules import PASS, Options, Reason, Side, State, format_ply
 
@@ -18,13 +19,14 @@ _SHAPES = {9: "square", 10: "triangle", 12: "rectangle", 16: "square"}
 Names = Mapping[int, str]
 
 
-def caption(match: Match, focus: Focus, names: Names, texts: Texts) -> Markup:
+def caption(match: Match, focus: Focus, names: Names, reader: Reader) -> Markup:
     """Returns the caption of a game's board; ``names`` holds the shown name of everyone in it."""
+    texts = reader.texts
     if match.seats is None:
-        return _join(_challenge(match, names, texts))
+        return _join(_challenge(match, names, reader))
     lines = [_players(match.seats, names, texts), variant(match.options, texts)]
     if match.phase is Phase.RUNNING:
-        lines += _running(match, match.seats, focus, names, texts)
+        lines += _running(match, match.seats, focus, names, reader)
     elif match.ending is not None:
         lines += _finished(match, match.seats, match.ending, names, texts)
     return _join(lines)
@@ -43,16 +45,30 @@ def variant(options: Options, texts: Texts) -> Markup:
     return Markup(" · ".join(terms))
 
 
-def result(match: Match, names: Names, texts: Texts) -> Markup:
-    """Returns who won a finished game and why."""
-    assert match.seats is not None
-    assert match.ending is not None
-    return _result(match, match.seats, match.ending, names, texts)
+def with_ai(match: Match, names: Names, texts: Texts) -> Names:
+    """Returns the names of all in the match, the AI's too if it plays."""
+    names = living(names, texts)
+    return names if match.level is None else {**names, AI: level_name(match.level, texts)}
 
 
-def _challenge(match: Match, names: Names, texts: Texts) -> Iterator[Markup]:
+def living(names: Names, texts: Texts) -> Names:
+    """Returns the names in a language; whoever had the own data erased has none of their own."""
+    return {id_: name if id_ >= AI else texts.plain("name.deleted") for id_, name in names.items()}
+
+
+def level_name(level: int, texts: Texts) -> str:
+    """Returns what the AI is called at a level."""
+    return texts.plain(f"level.{level}")
+
+
+def _challenge(match: Match, names: Names, reader: Reader) -> Iterator[Markup]:
+    texts = reader.texts
     challenger = names[match.challenger]
-    if match.invited is None:
+    if match.level is not None:
+        yield texts.html("challenge.ai", level=level_name(match.level, texts))
+    elif match.code is not None:
+        yield texts.html("challenge.link", link=reader.link or "", code=match.code)
+    elif match.invited is None:
         yield texts.html("challenge.open", name=challenger)
     elif match.invited.id is not None:
         yield texts.html("challenge.named", name=challenger, other=names[match.invited.id])
@@ -61,9 +77,19 @@ def _challenge(match: Match, names: Names, texts: Texts) -> Iterator[Markup]:
     yield variant(match.options, texts)
     yield _limits(match.options, texts)
     yield _colour(match.setup, challenger, texts)
+    if match.setup.limit is not None:
+        yield texts.html("challenge.limit", time=texts.duration(match.setup.limit))
     yield Markup("")
-    if match.phase is Phase.WITHDRAWN:
+    if match.phase is Phase.EXPIRED:
+        yield texts.html("challenge.expired")
+    elif match.phase is Phase.WITHDRAWN and match.level is not None:
+        yield texts.html("challenge.ai-withdrawn")
+    elif match.phase is Phase.WITHDRAWN:
         yield texts.html("challenge.withdrawn", name=challenger)
+    elif match.level is not None:
+        yield texts.html("challenge.ai-how-to-start")
+    elif match.code is not None:
+        yield texts.html("challenge.link-how")
     else:
         yield texts.html("challenge.how-to-accept", name=challenger)
 
@@ -83,9 +109,9 @@ def _players(seats: Seats, names: Names, texts: Texts) -> Markup:
 
 
 def _running(
-    match: Match, seats: Seats, focus: Focus, names: Names, texts: Texts
+    match: Match, seats: Seats, focus: Focus, names: Names, reader: Reader
 ) -> Iterator[Markup]:
-    state = match.game.state
+    state, texts = match.game.state, reader.texts
     yield from _last_plies(match, seats, names, texts)
     yield Markup("")
     yield texts.html(
@@ -96,12 +122,25 @@ def _running(
         yield texts.html("board.draw-offer", name=names[seats[match.open_draw_offer]])
     elif match.draw_offer is not None:
         yield texts.html("board.draw-declined", name=names[seats[match.draw_offer.by.other]])
+    if match.overdue and match.mover is not None:
+        yield texts.html("board.overdue", name=names[match.mover])
+    elif match.setup.limit is not None:
+        yield texts.html("board.limit", time=texts.duration(match.setup.limit))
+    if match.takeback is not None:
+        yield texts.html("board.takeback-offer", name=names[seats[match.takeback]])
     if focus.resigning is not None:
         yield texts.html("board.resigning", name=names[seats[focus.resigning]])
-    yield _what_to_tap(focus, texts)
+    yield _what_to_tap(match, focus, names, reader)
 
 
-def _what_to_tap(focus: Focus, texts: Texts) -> Markup:
+def _what_to_tap(match: Match, focus: Focus, names: Names, reader: Reader) -> Markup:
+    texts, mover = reader.texts, match.mover
+    if mover == AI:
+        return texts.html("board.thinking")
+    if mover is not None and not reader.may_move(match):
+        return texts.html("board.waiting", name=names[mover])
+    if focus.hint:
+        return texts.html("board.hint", move=format_ply(focus.hint))
     match focus.path:
         case ():
             return texts.html("board.tap-piece")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
@@ -11,6 +11,8 @@ from bot.chat.callbacks import (
     Choose,
     ConfirmResign,
     Deed,
+    Fetch,
+    Go,
     KeepPlaying,
     Meaning,
     Pick,
@@ -19,11 +21,14 @@ from bot.chat.callbacks import (
     Withdraw,
     encode,
 )
+from bot.chat.captions import level_name
 from bot.chat.focus import Focus
+from bot.chat.links import group_link, share_button
+from bot.chat.reader import Reader
 from bot.chat.texts import Texts
-from bot.play.match import Match, Phase, Player
-from bot.play.setup import Colour
-from rules import PIECE_COUNTS, MoveSet, Route, Side, Square, rank_of, square_name, squares_of
+from bot.play.match import AI, Match, Phase, Player
+from bot.play.setup import LEVELS, LIMITS, Colour
+from rules import PIECE_COUNTS, MoveSet, Side, Square, rank_of, square_name, squares_of
 
 Row = list[InlineKeyboardButton]
 
@@ -31,15 +36,17 @@ Row = list[InlineKeyboardButton]
 STEP_SIGN, HOP_SIGN = "•", "◯"
 
 
-def keyboard(match: Match, focus: Focus, bottom: Side, texts: Texts) -> InlineKeyboardMarkup | None:
-    """Returns the keyboard under a board seen from the bottom side, None if it has no buttons."""
+def keyboard(match: Match, focus: Focus, reader: Reader) -> InlineKeyboardMarkup | None:
+    """Returns the keyboard under a board as its reader sees it, None if it has no buttons."""
+    texts = reader.texts
     match match.phase:
         case Phase.OPEN:
-            rows = _challenge(match, texts)
+            rows = _challenge(match, texts, reader.link)
         case Phase.RUNNING:
-            rows = [*_squares(match, focus, bottom, texts), *_offers(match, focus, texts)]
+            squares = _squares(match, focus, reader) if reader.may_move(match) else ()
+            rows = [*squares, *_offers(match, focus, texts)]
         case Phase.FINISHED if match.rematch is None:
-            rows = [_rematch(match, texts)]
+            rows = list(_rematch(match, texts))
         case _:
             rows = []
     return InlineKeyboardMarkup(rows) if rows else None
@@ -52,14 +59,38 @@ def _button(text: str, meaning: Meaning) -> InlineKeyboardButton:
 # A challenge
 
 
-def _challenge(match: Match, texts: Texts) -> list[Row]:
+def _challenge(match: Match, texts: Texts, link: str | None) -> list[Row]:
     options, colour = match.setup.options, match.setup.colour
     leave = ("option.leave-on", "noleave") if options.leave_home else ("option.leave-off", "leave")
     mirror = (
         ("option.mirror-on", "nomirror") if options.anti_mirror else ("option.mirror-off", "mirror")
     )
+    if match.level is None:
+        start, end = "button.accept", "button.withdraw"
+        more = [
+            [
+                _choice(match, "⏱ –", "nolimit", match.setup.limit is None),
+                *(
+                    _choice(
+                        match,
+                        texts.short_duration(limit),
+                        f"limit{limit}",
+                        match.setup.limit == limit,
+                    )
+                    for limit in LIMITS
+                ),
+            ]
+        ]
+    else:
+        start, end = "button.start", "button.cancel"
+        more = [
+            [_choice(match, str(n), f"level{n}", match.level == n) for n in LEVELS],
+        ]
+    begin = _button(texts.plain(start), Accept(match.id, match.version))
+    if link is not None:
+        begin = share_button(texts.plain("button.share"), link, texts.plain("challenge.share"))
     return [
-        [_button(texts.plain("button.accept"), Accept(match.id, match.version))],
+        [begin],
         [_choice(match, str(n), str(n), options.pieces == n) for n in PIECE_COUNTS],
         [
             _choice(
@@ -67,12 +98,16 @@ def _challenge(match: Match, texts: Texts) -> list[Row]:
             )
             for moves in MoveSet
         ],
-        [_button(texts.plain(text), Choose(match.id, choice)) for text, choice in (leave, mirror)],
+        *(
+            [_button(texts.plain(text), Choose(match.id, choice))]
+            for text, choice in (leave, mirror)
+        ),
         [
             _choice(match, texts.plain(f"option.{each.value}"), each.value, colour is each)
             for each in Colour
         ],
-        [_button(texts.plain("button.withdraw"), Withdraw(match.id))],
+        *more,
+        [_button(texts.plain(end), Withdraw(match.id))],
     ]
 
 
@@ -83,54 +118,68 @@ def _choice(match: Match, text: str, choice: str, chosen: bool) -> InlineKeyboar
 # A running game
 
 
-def _squares(match: Match, focus: Focus, bottom: Side, texts: Texts) -> Iterator[Row]:
-    state, path = match.game.state, focus.path
+def _squares(match: Match, focus: Focus, reader: Reader) -> Iterator[Row]:
+    state, path, bottom, texts = match.game.state, focus.path, reader.bottom, reader.texts
     if not path:
-        yield from _by_rank(
-            [(square, square_name(square)) for square in squares_of(state.movable)],
-            match,
-            (),
-            bottom,
-        )
+        pieces = {
+            square: _button(square_name(square), Pick(match.id, match.turn, (square,)))
+            for square in squares_of(state.movable)
+        }
+        yield from _by_rank(pieces, bottom)
         return
+    quick = reader.quick_taps and len(path) == 1
     steps = state.steps_from(path[0]) if len(path) == 1 else 0
-    labels = [(square, f"{STEP_SIGN} {square_name(square)}") for square in squares_of(steps)]
-    labels += [
-        (square, f"{HOP_SIGN} {square_name(square)}")
-        for square in squares_of(state.hops_from(path))
-    ]
-    yield from _by_rank(labels, match, path, bottom)
+    jumps = state.destinations(path[0]) & ~steps if quick else state.hops_from(path)
+    buttons = {}
+    for sign, squares in ((STEP_SIGN, steps), (HOP_SIGN, jumps)):
+        for square in squares_of(squares):
+            meaning: Meaning = Pick(match.id, match.turn, (*path, square))
+            if quick:
+                meaning = Go(match.id, match.turn, path[0], square)
+            buttons[square] = _button(f"{sign} {square_name(square)}", meaning)
+    yield from _by_rank(buttons, bottom)
     if len(path) > 1 and state.may_stop(path):
         stop = texts.plain("button.stop", square=square_name(path[-1]))
-        yield [_button(stop, Stop(match.id, match.ply, path))]
-    back = [_button(texts.plain("button.back"), Pick(match.id, match.ply, path[:-1]))]
-    another = [_button(texts.plain("button.another"), Pick(match.id, match.ply, ()))]
+        yield [_button(stop, Stop(match.id, match.turn, path))]
+    back = [_button(texts.plain("button.back"), Pick(match.id, match.turn, path[:-1]))]
+    another = [_button(texts.plain("button.another"), Pick(match.id, match.turn, ()))]
     yield (back if len(path) > 1 else []) + another
 
 
-def _by_rank(
-    labels: list[tuple[Square, str]], match: Match, path: Route, bottom: Side
-) -> Iterator[Row]:
+def _by_rank(buttons: Mapping[Square, InlineKeyboardButton], bottom: Side) -> Iterator[Row]:
     """One row per rank, the top of the picture first: 8 buttons at most."""
     turned = bottom is Side.BLACK
-    labels = sorted(labels, reverse=turned)
-    for rank in sorted({rank_of(square) for square, _ in labels}, reverse=not turned):
+    for rank in sorted({rank_of(square) for square in buttons}, reverse=not turned):
         yield [
-            _button(label, Pick(match.id, match.ply, (*path, square)))
-            for square, label in labels
-            if rank_of(square) == rank
+            buttons[square] for square in sorted(buttons, reverse=turned) if rank_of(square) == rank
         ]
 
 
 def _offers(match: Match, focus: Focus, texts: Texts) -> Iterator[Row]:
     if match.open_draw_offer is not None:
         yield draw_row(match, texts)
+    if match.overdue:
+        claim = [_deed(match, "button.claim", Deed.CLAIM, texts)] if match.ply > 1 else []
+        yield [*claim, _deed(match, "button.call-off", Deed.CALL_OFF, texts)]
+    if match.takeback is not None:
+        yield [
+            _deed(match, "button.allow-takeback", Deed.ALLOW_TAKEBACK, texts),
+            _deed(match, "button.refuse-takeback", Deed.REFUSE_TAKEBACK, texts),
+        ]
     if focus.resigning is not None:
         yield resign_row(match, focus.resigning, texts)
     elif not focus.path:
+        if match.level is not None:
+            yield _help(match, texts)
         draw = [_deed(match, "button.draw", Deed.OFFER_DRAW, texts)]
         resign = [_deed(match, "button.resign", Deed.RESIGN, texts)]
         yield resign if match.draw_offer is not None else draw + resign
+
+
+def _help(match: Match, texts: Texts) -> Row:
+    hint = [_deed(match, "button.hint", Deed.HINT, texts)]
+    back = [_deed(match, "button.take-back", Deed.TAKE_BACK, texts)]
+    return (hint if match.mover != AI else []) + (back if match.ply > 1 else [])
 
 
 def draw_row(match: Match, texts: Texts) -> Row:
@@ -173,7 +222,7 @@ def draw_choice(opponents: list[tuple[Match, str]], texts: Texts) -> InlineKeybo
             [
                 _button(
                     texts.plain("button.draw-game", name=name, round=match.game.state.round),
-                    Press(match.id, match.ply, Deed.OFFER_DRAW),
+                    Press(match.id, match.turn, Deed.OFFER_DRAW),
                 )
             ]
             for match, name in opponents
@@ -181,16 +230,30 @@ def draw_choice(opponents: list[tuple[Match, str]], texts: Texts) -> InlineKeybo
     )
 
 
+def games_column(
+    opponents: list[tuple[Match, str]], player: Player, texts: Texts
+) -> InlineKeyboardMarkup:
+    """Returns a button per game, with the opponent's name, that brings its board."""
+    rows = []
+    for match, name in opponents:
+        text = "button.game-your-turn" if match.mover == player.id else "button.game"
+        label = texts.plain(text, name=name, round=match.game.state.round)
+        rows.append([_button(label, Fetch(match.id))])
+    return InlineKeyboardMarkup(rows)
+
+
 def add_to_group(username: str, texts: Texts) -> Row:
-    """Returns a button that adds the bot to a group (Bot API: deep linking)."""
-    url = f"https://t.me/{username}?startgroup=play"
-    return [InlineKeyboardButton(texts.plain("button.add-to-group"), url=url)]
+    """Returns a button that adds the bot to a group."""
+    return [InlineKeyboardButton(texts.plain("button.add-to-group"), url=group_link(username))]
 
 
-def _rematch(match: Match, texts: Texts) -> Row:
+def _rematch(match: Match, texts: Texts) -> Iterator[Row]:
     text = "button.rematch" if match.rematch_offer is None else "button.accept-rematch"
-    return [_deed(match, text, Deed.REMATCH, texts)]
+    yield [_deed(match, text, Deed.REMATCH, texts)]
+    if (level := match.next_level) is not None:
+        label = texts.plain("button.next-level", level=level_name(level, texts))
+        yield [_button(label, Press(match.id, match.turn, Deed.NEXT_LEVEL))]
 
 
 def _deed(match: Match, text_id: str, deed: Deed, texts: Texts) -> InlineKeyboardButton:
-    return _button(texts.plain(text_id), Press(match.id, match.ply, deed))
+    return _button(texts.plain(text_id), Press(match.id, match.turn, deed))

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 from telegram import InlineKeyboardMarkup
 
-from bot.chat.captions import Names, caption
+from bot.chat.captions import Names, caption, with_ai
 from bot.chat.focus import NOTHING, Focus
 from bot.chat.keyboards import keyboard
-from bot.chat.texts import Markup, Texts
-from bot.play.match import Match, Phase
+from bot.chat.reader import Reader
+from bot.chat.texts import Markup
+from bot.play.match import Decision, Match, Phase
 from render import BoardView
-from rules import PASS, Bitboard, Route, Side, square_at, squares_of
+from rules import PASS, Bitboard, Route, Side, State, square_at, squares_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,27 +21,29 @@ class Screen:
     """What a board message shows."""
 
     view: BoardView
+    theme: str
     caption: Markup
     keyboard: InlineKeyboardMarkup | None
 
 
-def board_screen(match: Match, focus: Focus, bottom: Side, names: Names, texts: Texts) -> Screen:
-    """Returns what a game's board shows, from the bottom side's view.
+def board_screen(match: Match, focus: Focus, names: Names, reader: Reader) -> Screen:
+    """Returns what a game's board shows to its reader.
 
-    A focus of another ply, or on a game that does not run, is ignored.
+    A focus of another turn, or on a game that does not run, is ignored.
     """
-    if match.phase is not Phase.RUNNING or focus.ply != match.ply:
+    if match.phase is not Phase.RUNNING or focus.turn != match.turn:
         focus = NOTHING
+    names = with_ai(match, names, reader.texts)
     return Screen(
-        view=_view(match, focus.path, bottom),
-        caption=caption(match, focus, names, texts),
-        keyboard=keyboard(match, focus, bottom, texts),
+        view=_view(match, focus, reader),
+        theme=reader.theme,
+        caption=caption(match, focus, names, reader),
+        keyboard=keyboard(match, focus, reader),
     )
 
 
-def _view(match: Match, path: Route, bottom: Side) -> BoardView:
-    state, options = match.game.state, match.options
-    picking = match.phase is Phase.RUNNING
+def _view(match: Match, focus: Focus, reader: Reader) -> BoardView:
+    state, options, path = match.game.state, match.options, focus.path
     white, black = state.white, state.black
     if len(path) > 1:
         white, black = (_moved(pieces, path) for pieces in (white, black))
@@ -49,16 +52,26 @@ def _view(match: Match, path: Route, bottom: Side) -> BoardView:
         black=black,
         white_home=options.home(Side.WHITE),
         black_home=options.home(Side.BLACK),
-        bottom=bottom,
+        bottom=reader.bottom,
         last_move=_last_route(match),
-        selectable=state.movable if picking and not path else 0,
+        selectable=state.movable if reader.may_move(match) and not path else 0,
         selected=path[-1] if path else None,
         steps=state.steps_from(path[0]) if len(path) == 1 else 0,
-        hops=state.hops_from(path) if path else 0,
+        hops=_hops(state, path, reader),
         chain=path if len(path) > 1 else (),
-        finished=match.ending is not None,
+        hint=focus.hint,
+        finished=match.ending is not None and match.ending.reason is not Decision.CALLED_OFF,
         winner=match.ending.winner if match.ending else None,
+        coordinates=reader.coordinates,
     )
+
+
+def _hops(state: State, path: Route, reader: Reader) -> Bitboard:
+    if not path:
+        return 0
+    if reader.quick_taps and len(path) == 1:
+        return state.destinations(path[0]) & ~state.steps_from(path[0])
+    return state.hops_from(path)
 
 
 def _moved(pieces: Bitboard, path: Route) -> Bitboard:

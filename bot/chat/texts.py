@@ -9,12 +9,14 @@ from __future__ import annotations
 import html
 import unicodedata
 from collections.abc import Mapping
+from datetime import timedelta
 from functools import cache
 from gettext import GNUTranslations
 from io import BytesIO
 from pathlib import Path
 
-from babel import Locale, UnknownLocaleError
+from babel import Locale
+from babel.dates import format_timedelta
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
@@ -34,10 +36,10 @@ class Markup(str):
 class Texts:
     """The sentences of one language."""
 
-    def __init__(self, locale: str, translations: GNUTranslations) -> None:
+    def __init__(self, language: str, translations: GNUTranslations) -> None:
         """Use :func:`texts_for`."""
-        self.locale = Locale.parse(locale)
-        self._translations = translations
+        self.language = language
+        self.translations = translations
 
     def html(self, text_id: str, **values: str | int) -> Markup:
         """Returns a text for a message; what enters it is escaped unless it is :class:`Markup`.
@@ -54,21 +56,45 @@ class Texts:
         """Returns a text for a button or a toast, which Telegram shows as it is."""
         return self._find(text_id, values).format(**values)
 
+    def duration(self, seconds: int) -> str:
+        """Returns a length of time in words, such as "3 days"."""
+        return format_timedelta(timedelta(seconds=seconds), locale=self.language)
+
+    def short_duration(self, seconds: int) -> str:
+        """Returns a length of time for a button, such as "3d"."""
+        return format_timedelta(timedelta(seconds=seconds), format="narrow", locale=self.language)
+
     def _find(self, text_id: str, values: Mapping[str, str | int]) -> str:
         count = values.get("count")
         if isinstance(count, int):
-            text = self._translations.ngettext(text_id, text_id, count)
+            text = self.translations.ngettext(text_id, text_id, count)
         else:
-            text = self._translations.gettext(text_id)
+            text = self.translations.gettext(text_id)
         if text == text_id:
-            raise KeyError(f"{self.locale}: no text {text_id}")
+            raise KeyError(f"{self.language}: no text {text_id}")
         return text
 
 
 @cache
 def languages() -> tuple[str, ...]:
-    """Returns the languages that have a catalogue."""
-    return tuple(sorted(path.stem for path in CATALOGUES.glob("*.po")))
+    """Returns the languages that have a catalogue, English first."""
+    found = {path.stem for path in CATALOGUES.glob("*.po")}
+    return (FALLBACK, *sorted(found - {FALLBACK}))
+
+
+@cache
+def language_name(language: str) -> str:
+    """Returns what a language is called by those who speak it, as a title."""
+    name = Locale.parse(language).get_display_name(language) or language
+    return name[0].upper() + name[1:]
+
+
+def language_named(word: str) -> str | None:
+    """Returns the language that somebody means by its code or its own name."""
+    wanted = word.casefold()
+    return next(
+        (each for each in languages() if wanted in (each, language_name(each).casefold())), None
+    )
 
 
 @cache
@@ -79,16 +105,22 @@ def texts_for(language: str) -> Texts:
     compiled = BytesIO()
     write_mo(compiled, catalogue)
     compiled.seek(0)
-    return Texts(language, GNUTranslations(compiled))
+    translations = GNUTranslations(compiled)
+    if language != FALLBACK:
+        # A catalogue under way lacks some texts.
+        translations.add_fallback(texts_for(FALLBACK).translations)
+    return Texts(language, translations)
 
 
 def language_of(code: str | None) -> str:
     """Returns the language to use for an IETF tag as Telegram gives it (``de-AT`` is German)."""
-    try:
-        language = Locale.parse(code or FALLBACK, sep="-").language
-    except (UnknownLocaleError, ValueError):
-        return FALLBACK
+    language = (code or FALLBACK).split("-", maxsplit=1)[0].lower()
     return language if language in languages() else FALLBACK
+
+
+def mention(person: int, name: str) -> Markup:
+    """Returns a name that notifies its bearer, with or without a username (Bot API: HTML style)."""
+    return Markup(f'<a href="tg://user?id={person}">{html.escape(name)}</a>')
 
 
 def shown_name(name: str) -> str:

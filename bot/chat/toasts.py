@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.chat.captions import Names
+from bot.chat.captions import Names, with_ai
 from bot.chat.texts import Texts
 from bot.play.match import Match, Refused
 
@@ -10,9 +10,10 @@ from bot.play.match import Match, Refused
 def refusal_toast(refused: Refused, names: Names, texts: Texts) -> str:
     """Returns why an action was refused; ``names`` are those to show of all in the match."""
     match = refused.match
+    names = with_ai(match, names, texts) if match else names
     return texts.plain(
         f"refusal.{refused.refusal.value}",
-        mover=names.get(match.mover or 0, "?") if match else "?",
+        mover=names.get(match.mover, "?") if match and match.mover is not None else "?",
         challenger=names.get(match.challenger, "?") if match else "?",
         invited=_invited(match, names),
     )

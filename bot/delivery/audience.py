@@ -1,17 +1,54 @@
-"""Who reads: the language of a chat, and the names of people as shown."""
+"""Who reads: in which language, and the names of people as shown."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.chat.texts import FALLBACK, Texts, language_of, shown_name, texts_for
+from bot.chat.texts import Texts, language_of, shown_name, texts_for
 from bot.play.people import People
+from bot.store.database import Database
+from bot.store.languages import load_language, save_language
 
 
-async def chat_texts(chat: int, people: People) -> Texts:
-    """Returns the texts for a chat: the person's in a private chat (one id), English in a group."""
-    person = (await people.known([chat])).get(chat)
-    return texts_for(language_of(person.language_code) if person else FALLBACK)
+class Audience:
+    """Decides in which language everybody is spoken to.
+
+    A person's own choice counts first, then the language of the person's Telegram; a group reads
+    what was chosen for it; and English is for everybody else.
+    """
+
+    def __init__(self, database: Database, people: People) -> None:
+        """Takes the choices, and the people whom the bot has met."""
+        self._database = database
+        self._people = people
+
+    async def texts(self, chat: int) -> Texts:
+        """Returns the texts for all who read a chat; a private chat has the id of its person."""
+        return texts_for(language_of(await self._spoken_in(chat)))
+
+    async def personal_texts(self, person: int, chat: int) -> Texts:
+        """Returns the texts for what only this person sees in a chat, such as toasts.
+
+        Telegram does not tell everybody's language: without it, that of the chat is the best guess.
+        """
+        spoken = await self._spoken_in(person) or await self._spoken_in(chat)
+        return texts_for(language_of(spoken))
+
+    async def choose(self, chat: int, language: str) -> None:
+        """Has a person (by the private chat) or a group spoken to in that language from now on."""
+        async with self._database.transaction() as transaction:
+            await save_language(transaction, chat, language)
+
+    async def names(self, ids: Iterable[int]) -> dict[int, str]:
+        """Returns the names to show for people whom the bot has met, by id."""
+        return await shown_names(ids, self._people)
+
+    async def _spoken_in(self, chat: int) -> str | None:
+        chosen = await load_language(self._database, chat)
+        if chosen is not None:
+            return chosen
+        person = (await self._people.known([chat])).get(chat)
+        return person.language_code if person is not None else None
 
 
 async def shown_names(ids: Iterable[int], people: People) -> dict[int, str]:

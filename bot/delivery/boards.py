@@ -10,29 +10,32 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from telegram import InputMediaPhoto, Message
-from telegram.error import TelegramError
+from telegram.error import BadRequest, TelegramError
 from telegram.ext import ExtBot
 
 from bot.chat.focus import NOTHING, Focus
+from bot.chat.links import join_link
+from bot.chat.look import bottom_of, theme_of
+from bot.chat.reader import Reader
 from bot.chat.screens import Screen, board_screen, text_board
-from bot.delivery.audience import chat_texts, shown_names
+from bot.chat.texts import mention
+from bot.delivery.audience import Audience
+from bot.delivery.gate import when_released
 from bot.delivery.outcomes import Outcome, classify
 from bot.delivery.pace import Pace
 from bot.play.live import Live
 from bot.play.match import Match
-from bot.play.people import People
 from bot.recent import Recent
 from bot.store import boards as store
 from bot.store.boards import BoardKind, BoardRecord
 from bot.store.database import Database
+from bot.store.languages import move_language
+from bot.store.settings import Settings, load_settings, move_settings
 from render import THEMES, BoardView, draw_board
-from rules import Side
 
 _log = logging.getLogger(__name__)
 
@@ -45,8 +48,6 @@ _LONGEST_WAIT = 60.0
 _UNKNOWN_SEND_WAIT = 10.0
 _KEPT = 2_000
 
-_held: ContextVar[list[Callable[[], None]] | None] = ContextVar("held", default=None)
-
 
 class Boards:
     """Keeps every board message at its game's newest state."""
@@ -56,7 +57,7 @@ class Boards:
         bot: ExtBot[int],
         database: Database,
         live: Live,
-        people: People,
+        audience: Audience,
         pace: Pace,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
@@ -64,7 +65,7 @@ class Boards:
         self._bot = bot
         self._database = database
         self._live = live
-        self._people = people
+        self._audience = audience
         self._pace = pace
         self._sleep = sleep
         self._wanted: dict[Key, bool] = {}  # whether as a fresh message
@@ -79,15 +80,21 @@ class Boards:
 
     def changed(self, match: Match) -> None:
         """A game has changed: all its boards are out of date."""
-        self._when_released(lambda: self._look_up(match.id))
+        when_released(lambda: self._look_up(match.id))
 
     def show(self, game: int, chat: int) -> None:
         """Brings one board up to date."""
-        self._when_released(lambda: self._want((game, chat), fresh=False))
+        when_released(lambda: self._want((game, chat), fresh=False))
 
     def show_afresh(self, game: int, chat: int) -> None:
         """Sends one board anew, at the bottom of its chat; the old message goes."""
-        self._when_released(lambda: self._want((game, chat), fresh=True))
+        when_released(lambda: self._want((game, chat), fresh=True))
+
+    def remind(self, match: Match) -> None:
+        """Reminds the mover: by a fresh board in private, by a short mention in a group."""
+        task = asyncio.create_task(self._remind(match))
+        self._lookups.add(task)
+        task.add_done_callback(self._lookups.discard)
 
     def focus(self, game: int, chat: int, focus: Focus) -> None:
         """Shows on one board what its player is choosing."""
@@ -98,24 +105,17 @@ class Boards:
         """Returns what a board's player is choosing."""
         return self._focus.get((game, chat), NOTHING)
 
-    @contextmanager
-    def held(self) -> Iterator[None]:
-        """Nothing that the current task wishes is begun before the block ends."""
-        wishes: list[Callable[[], None]] = []
-        token = _held.set(wishes)
-        try:
-            yield
-        finally:
-            _held.reset(token)
-            for wish in wishes:
-                wish()
-
     # Life
 
     async def resume(self) -> None:
         """After a start: brings every board up to date that the last run left behind."""
         for board in await store.outdated_boards(self._database):
             self.show(board.game, board.chat)
+
+    async def warm_up(self) -> None:
+        """Draws a picture, so that the first tap need not wait until the sprites are made."""
+        nothing = BoardView(white=0, black=0, white_home=0, black_home=0)
+        await _picture(nothing, Settings().theme)
 
     async def idle(self) -> None:
         """Waits until all that was wished is shown."""
@@ -164,17 +164,12 @@ class Boards:
         """A group got another id: its boards are sent anew there."""
         async with self._database.transaction() as transaction:
             await store.move_boards(transaction, old, new)
+            await move_language(transaction, old, new)
+            await move_settings(transaction, old, new)
         self._records.clear()
         await self.resume()
 
     # Work
-
-    def _when_released(self, wish: Callable[[], None]) -> None:
-        wishes = _held.get()
-        if wishes is None:
-            wish()
-        else:
-            wishes.append(wish)
 
     def _look_up(self, game: int) -> None:
         async def want_all() -> None:
@@ -184,6 +179,33 @@ class Boards:
         task = asyncio.create_task(want_all())
         self._lookups.add(task)
         task.add_done_callback(self._lookups.discard)
+
+    async def _remind(self, match: Match) -> None:
+        mover = match.mover
+        if mover is None:
+            return
+        for board in await store.boards_of(self._database, match.id):
+            if board.chat == mover:
+                self._want((match.id, board.chat), fresh=True)
+            elif board.chat < 0 and board.note is None:
+                await self._mention(board, mover)
+
+    async def _mention(self, board: BoardRecord, person: int) -> None:
+        texts = await self._audience.texts(board.chat)
+        name = (await self._audience.names([person]))[person]
+        await self._pace.turn(board.chat)
+        try:
+            note = await self._bot.send_message(
+                board.chat,
+                texts.html("board.reminder", mention=mention(person, name)),
+                message_thread_id=board.thread,
+            )
+        except TelegramError as error:
+            _log.info("A reminder in chat %s was not sent: %s", board.chat, error)
+            return
+        newest = await self._record((board.game, board.chat))
+        if newest is not None:
+            await self._save(replace(newest, note=note.message_id))
 
     def _want(self, key: Key, *, fresh: bool) -> None:
         self._wanted[key] = fresh or self._wanted.get(key, False)
@@ -223,31 +245,40 @@ class Boards:
     async def _put(self, board: BoardRecord, fresh: bool) -> None:
         match = await self._live.match(board.game)
         key = (board.game, board.chat)
-        if (focus := self.focus_of(*key)).ply != match.ply:
+        if (focus := self.focus_of(*key)).turn != match.turn:
             self._focus.pop(key, None)
         screen = await self._screen(match, board.chat, focus)
-        if board.message is None or fresh:
+        after = replace(board, shown=match.version, stage=match.stage)
+        if board.note is not None and board.stage != match.stage:
+            await self.discard(board.chat, board.note)
+            after = replace(after, note=None)
+        if board.message is None or fresh or _is_news(match, board):
             message = await self._send(board, screen)
-            await self._save(
-                replace(
-                    board,
-                    message=message.message_id,
-                    kind=board.kind or BoardKind.PHOTO,
-                    shown=match.version,
-                )
-            )
+            kind = board.kind or BoardKind.PHOTO
+            await self._save(replace(after, message=message.message_id, kind=kind))
             if board.message is not None:
                 await self.discard(board.chat, board.message)
         else:
             await self._edit(board, board.message, screen)
-            if board.shown != match.version:
-                await self._save(replace(board, shown=match.version))
+            if after != board:
+                await self._save(after)
         self._shown.put(key, screen)
 
     async def _screen(self, match: Match, chat: int, focus: Focus) -> Screen:
-        names = await shown_names(match.people, self._people)
-        texts = await chat_texts(chat, self._people)
-        return board_screen(match, focus, _bottom(match, chat), names, texts)
+        names = await self._audience.names(match.people)
+        texts = await self._audience.texts(chat)
+        settings = await load_settings(self._database, chat)
+        reader = Reader(
+            texts,
+            bottom=bottom_of(match, chat, settings),
+            theme=theme_of(settings),
+            coordinates=settings.coordinates,
+            quick_taps=settings.quick_taps,
+            # The id of a private chat is its person's.
+            person=chat if chat > 0 else None,
+            link=None if match.code is None else join_link(self._bot.username, match.code),
+        )
+        return board_screen(match, focus, names, reader)
 
     async def _send(self, board: BoardRecord, screen: Screen) -> Message:
         if board.kind is BoardKind.TEXT:
@@ -259,7 +290,7 @@ class Boards:
             )
         return await self._bot.send_photo(
             board.chat,
-            await _picture(screen.view),
+            await _picture(screen.view, screen.theme),
             caption=screen.caption,
             message_thread_id=board.thread,
             reply_markup=screen.keyboard,
@@ -270,16 +301,25 @@ class Boards:
         shown = self._shown.get((board.game, board.chat))
         if shown == screen:
             return
+        try:
+            await self._change(board, message, screen, shown)
+        except BadRequest as error:
+            if classify(error).outcome is not Outcome.AS_WANTED:
+                raise
+
+    async def _change(
+        self, board: BoardRecord, message: int, screen: Screen, shown: Screen | None
+    ) -> None:
         if board.kind is BoardKind.TEXT:
             await self._bot.edit_message_text(
                 _text(screen), board.chat, message, reply_markup=screen.keyboard
             )
-        elif shown is not None and shown.view == screen.view:
+        elif shown is not None and (shown.view, shown.theme) == (screen.view, screen.theme):
             await self._bot.edit_message_caption(
                 board.chat, message, caption=screen.caption, reply_markup=screen.keyboard
             )
         else:
-            picture = await _picture(screen.view)
+            picture = await _picture(screen.view, screen.theme)
             media = InputMediaPhoto(picture, caption=screen.caption, filename="board.png")
             await self._bot.edit_message_media(
                 media, board.chat, message, reply_markup=screen.keyboard
@@ -291,10 +331,6 @@ class Boards:
         """Does what an error asks for. Returns the seconds to wait before another try, or None."""
         trouble = classify(error)
         match trouble.outcome:
-            case Outcome.AS_WANTED:
-                match = await self._live.match(board.game)
-                await self._save(replace(board, shown=match.version))
-                return None
             case Outcome.GONE:
                 await self._save(replace(board, message=None))
                 return 0
@@ -333,15 +369,14 @@ class Boards:
         self._records.put((board.game, board.chat), board)
 
 
-def _bottom(match: Match, chat: int) -> Side:
-    """In a private chat (its id is the person's) the own side is at the bottom, else White."""
-    side = match.seats.side_of(chat) if match.seats is not None else None
-    return side or Side.WHITE
+def _is_news(match: Match, board: BoardRecord) -> bool:
+    """Whether the board must come anew, to notify who reads it: only in private chats."""
+    return board.chat > 0 and board.stage < match.stage and match.concerns(board.chat)
 
 
 def _text(screen: Screen) -> str:
     return f"{text_board(screen.view)}\n{screen.caption}"
 
 
-async def _picture(view: BoardView) -> bytes:
-    return await asyncio.to_thread(draw_board, view, THEMES["wood"])
+async def _picture(view: BoardView, theme: str) -> bytes:
+    return await asyncio.to_thread(draw_board, view, THEMES[theme])

@@ -34,6 +34,8 @@ class Outcome(Enum):
     """The message does not exist any more, or is not one that can be edited so."""
     NO_PHOTOS = auto()
     """Text may be sent here, photos may not."""
+    NO_FILE = auto()
+    """Telegram does not know the file id (any more): the file is to be uploaded."""
     SILENCED = auto()
     """The bot may not write here now: no right to, or the topic is closed."""
     UNREACHABLE = auto()
@@ -76,6 +78,9 @@ _BAD_REQUESTS: tuple[tuple[str, Outcome], ...] = (
     ("not enough rights to send photos", Outcome.NO_PHOTOS),
     ("chat_send_photos_forbidden", Outcome.NO_PHOTOS),
     ("chat_send_media_forbidden", Outcome.NO_PHOTOS),
+    ("wrong file identifier", Outcome.NO_FILE),
+    ("wrong remote file identifier", Outcome.NO_FILE),
+    ("file reference has expired", Outcome.NO_FILE),
     ("message thread not found", Outcome.NO_TOPIC),
     ("topic_deleted", Outcome.NO_TOPIC),
     ("topic_id_invalid", Outcome.NO_TOPIC),

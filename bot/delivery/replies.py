@@ -1,18 +1,29 @@
-"""Answers to commands: messages that are sent once, in the background."""
+"""Answers to commands: messages that are sent in the background, and turned over like a page."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Coroutine
 from dataclasses import dataclass
+from typing import Any
 
-from telegram import InlineKeyboardMarkup, ReplyParameters
+from telegram import (
+    InlineKeyboardMarkup,
+    InputMediaPhoto,
+    MaybeInaccessibleMessage,
+    Message,
+    ReplyParameters,
+)
 from telegram.error import TelegramError
 from telegram.ext import ExtBot
 
+from bot.chat.sheets import Sheet
 from bot.chat.texts import Markup
+from bot.delivery.gate import when_released
 from bot.delivery.outcomes import Outcome, Trouble, classify
 from bot.delivery.pace import Pace
+from bot.delivery.pictures import Pictures
 
 _log = logging.getLogger(__name__)
 
@@ -31,19 +42,34 @@ class Place:
 class Replies:
     """Sends messages without making whoever asked for them wait."""
 
-    def __init__(self, bot: ExtBot[int], pace: Pace) -> None:
-        """Takes through what to send, and how fast."""
+    def __init__(self, bot: ExtBot[int], pace: Pace, pictures: Pictures) -> None:
+        """Takes through what to send, how fast, and the pictures that are sent."""
         self._bot = bot
         self._pace = pace
+        self._pictures = pictures
         self._tasks: set[asyncio.Task[None]] = set()
+        self._wanted: dict[tuple[int, int], Sheet] = {}
+        self._turning: set[tuple[int, int]] = set()
 
     def send(
         self, place: Place, text: Markup, keyboard: InlineKeyboardMarkup | None = None
     ) -> None:
         """Sends a message as soon as the chat's turn comes."""
-        task = asyncio.create_task(self._send(place, text, keyboard))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self.send_sheet(place, Sheet(text, keyboard))
+
+    def send_sheet(self, place: Place, sheet: Sheet) -> None:
+        """Sends a message, under its picture if it has one and the chat takes pictures."""
+        when_released(lambda: self._begin(self._send(place, sheet)))
+
+    def turn(self, message: MaybeInaccessibleMessage, sheet: Sheet) -> None:
+        """Has a message that was sent show another sheet: the last one that is asked for.
+
+        A message that is too old for Telegram to let us see it is sent anew.
+        """
+        if isinstance(message, Message):
+            when_released(lambda: self._want(message, sheet))
+        else:
+            self.send_sheet(Place(message.chat.id), sheet)
 
     async def idle(self) -> None:
         """Waits until everything is sent."""
@@ -57,19 +83,18 @@ class Replies:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _send(
-        self, place: Place, text: Markup, keyboard: InlineKeyboardMarkup | None
-    ) -> None:
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # Sending
+
+    async def _send(self, place: Place, sheet: Sheet) -> None:
         for _ in range(_TRIES):
             await self._pace.turn(place.chat)
             try:
-                await self._bot.send_message(
-                    place.chat,
-                    text,
-                    message_thread_id=place.thread,
-                    reply_markup=keyboard,
-                    reply_parameters=_answering(place),
-                )
+                await self._post(place, sheet)
             except TelegramError as error:
                 match classify(error):
                     case Trouble(Outcome.WAIT, seconds):
@@ -80,11 +105,90 @@ class Replies:
                         place = Place(place.chat)
                     case Trouble(Outcome.MOVED, _, int(new_chat)):
                         place = Place(new_chat)
+                    case Trouble(Outcome.NO_PHOTOS) if sheet.diagram:
+                        sheet = Sheet(sheet.text, sheet.keyboard)
+                    case Trouble(Outcome.NO_FILE):
+                        await self._pictures.lost(sheet.diagram)
                     case _:
                         _log.info("A reply to chat %s was not sent: %s", place.chat, error)
                         return
             else:
                 return
+
+    async def _post(self, place: Place, sheet: Sheet) -> None:
+        if not sheet.diagram:
+            await self._bot.send_message(
+                place.chat,
+                sheet.text,
+                message_thread_id=place.thread,
+                reply_markup=sheet.keyboard,
+                reply_parameters=_answering(place),
+            )
+            return
+        picture = await self._pictures.find(sheet.diagram)
+        message = await self._bot.send_photo(
+            place.chat,
+            picture,
+            caption=sheet.text,
+            message_thread_id=place.thread,
+            reply_markup=sheet.keyboard,
+            reply_parameters=_answering(place),
+        )
+        if isinstance(picture, bytes):
+            await self._pictures.uploaded(sheet.diagram, message)
+
+    # Turning
+
+    def _want(self, message: Message, sheet: Sheet) -> None:
+        key = (message.chat.id, message.message_id)
+        self._wanted[key] = sheet
+        if key not in self._turning:
+            self._turning.add(key)
+            self._begin(self._turn_all(message, key))
+
+    async def _turn_all(self, message: Message, key: tuple[int, int]) -> None:
+        """Shows what is wanted, and what was wanted meanwhile; what lies between is left out."""
+        try:
+            tries = _TRIES
+            while tries and key in self._wanted:
+                await self._pace.turn(message.chat.id)
+                sheet = self._wanted.pop(key)
+                try:
+                    await self._show(message, sheet)
+                    tries = _TRIES
+                except TelegramError as error:
+                    tries -= 1
+                    if await self._can_be_repeated(error, message, sheet):
+                        self._wanted.setdefault(key, sheet)
+        finally:
+            self._turning.discard(key)
+            self._wanted.pop(key, None)
+
+    async def _can_be_repeated(self, error: TelegramError, message: Message, sheet: Sheet) -> bool:
+        match classify(error):
+            case Trouble(Outcome.WAIT, seconds):
+                self._pace.pause(message.chat.id, seconds)
+            case Trouble(Outcome.UNSENT | Outcome.UNKNOWN):
+                pass
+            case Trouble(Outcome.NO_FILE):
+                await self._pictures.lost(sheet.diagram)
+            case Trouble(Outcome.AS_WANTED):
+                return False
+            case _:
+                _log.info("A page in chat %s was not turned: %s", message.chat.id, error)
+                return False
+        return True
+
+    async def _show(self, message: Message, sheet: Sheet) -> None:
+        chat, id_ = message.chat.id, message.message_id
+        if not message.photo:
+            await self._bot.edit_message_text(sheet.text, chat, id_, reply_markup=sheet.keyboard)
+            return
+        picture = await self._pictures.find(sheet.diagram)
+        media = InputMediaPhoto(picture, caption=sheet.text)
+        edited = await self._bot.edit_message_media(media, chat, id_, reply_markup=sheet.keyboard)
+        if isinstance(picture, bytes) and isinstance(edited, Message):
+            await self._pictures.uploaded(sheet.diagram, edited)
 
 
 def _answering(place: Place) -> ReplyParameters | None:

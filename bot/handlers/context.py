@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -9,12 +10,14 @@ from telegram import Chat, Message, Update, User
 from telegram.constants import ChatID, ChatType
 from telegram.ext import Application, CallbackContext, ExtBot
 
-from bot.chat.texts import Texts, language_of, texts_for
-from bot.delivery.audience import chat_texts
+from bot.chat.texts import Texts
+from bot.chat.toasts import refusal_toast
+from bot.delivery.audience import Audience
 from bot.delivery.boards import Boards
 from bot.delivery.replies import Place, Replies
 from bot.play.live import Live
-from bot.play.match import Player
+from bot.play.match import Match, Player, Refused
+from bot.play.opponent import Opponent
 from bot.play.people import People
 from bot.store.database import Database
 from bot.store.people import PersonRecord
@@ -27,13 +30,16 @@ _SERVICES = "services"
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """Everything that handlers work with."""
+    """Everything that handlers work with; ``spawn`` runs what nobody waits for."""
 
     database: Database
     live: Live
     people: People
+    audience: Audience
     boards: Boards
     replies: Replies
+    opponent: Opponent
+    spawn: Callable[[Coroutine[Any, Any, None]], object]
 
 
 class Context(CallbackContext[ExtBot[int], dict[Any, Any], dict[Any, Any], dict[Any, Any]]):
@@ -76,14 +82,10 @@ async def asking(update: Update, context: Context) -> Asking | None:
     message, chat = update.effective_message, update.effective_chat
     if message is None or chat is None:
         return None
-    place = Place(
-        chat.id,
-        message.message_thread_id if message.is_topic_message else None,
-        message.message_id if chat.type != ChatType.PRIVATE else None,
-    )
+    place = place_of(message)
     user = message.from_user
     if user is None or message.sender_chat is not None or user.id in SHARED_ACCOUNTS:
-        texts = await chat_texts(chat.id, context.services.people)
+        texts = await context.services.audience.texts(chat.id)
         context.services.replies.send(place, texts.html("hint.anonymous"))
         return None
     player = await context.services.people.meet(person_of(user))
@@ -93,8 +95,24 @@ async def asking(update: Update, context: Context) -> Asking | None:
         place=place,
         words=tuple(context.args or ()),
         message=message,
-        texts=await chat_texts(chat.id, context.services.people),
+        texts=await context.services.audience.texts(chat.id),
     )
+
+
+async def say_why(refused: Refused, ask: Asking, services: Services) -> None:
+    """Answers a command that was refused."""
+    people = refused.match.people if refused.match is not None else ()
+    why = refusal_toast(refused, await services.audience.names(people), ask.texts)
+    services.replies.send(ask.place, ask.texts.html("reply.refused", why=why))
+
+
+async def own_running(ask: Asking, services: Services) -> list[Match]:
+    """Returns the running games of this chat that whoever asks plays in, the newest first."""
+    return [
+        match
+        for match in await services.live.in_chat(ask.chat.id)
+        if match.seats is not None and match.seats.side_of(ask.player.id) is not None
+    ]
 
 
 def person_of(user: User) -> PersonRecord:
@@ -102,6 +120,10 @@ def person_of(user: User) -> PersonRecord:
     return PersonRecord(user.id, user.full_name, user.username, user.language_code)
 
 
-def personal_texts(user: User) -> Texts:
-    """Returns the texts for what only this person sees, such as toasts."""
-    return texts_for(language_of(user.language_code))
+def place_of(message: Message) -> Place:
+    """Returns where the answer to a command goes."""
+    return Place(
+        message.chat.id,
+        message.message_thread_id if message.is_topic_message else None,
+        message.message_id if message.chat.type != ChatType.PRIVATE else None,
+    )

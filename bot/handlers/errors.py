@@ -7,7 +7,6 @@ import logging
 from telegram import Update
 from telegram.ext import CallbackContext
 
-from bot.delivery.audience import chat_texts
 from bot.delivery.replies import Place
 from bot.handlers.context import Context
 
@@ -21,5 +20,5 @@ async def on_error(update: object, context: CallbackContext) -> None:  # type: i
         return
     if update.message is not None and update.effective_chat is not None:
         chat = update.effective_chat.id
-        texts = await chat_texts(chat, context.services.people)
+        texts = await context.services.audience.texts(chat)
         context.services.replies.send(Place(chat), texts.html("reply.failed"))

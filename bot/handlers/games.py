@@ -1,15 +1,19 @@
-"""``/board``: the games of a chat, fresh, at its bottom."""
+"""``/board``, the games of a chat, fresh; ``/games``, a person's games in all chats."""
 
 from __future__ import annotations
 
 from telegram import Update
 from telegram.ext import CommandHandler, filters
 
-from bot.handlers.context import Context, asking
+from bot.chat.callbacks import Fetch
+from bot.chat.captions import with_ai
+from bot.chat.keyboards import games_column
+from bot.handlers.context import Context, Services, Tap, asking
 from bot.play.match import Phase
 
 # More boards at once would fill the chat, and take a group's messages for a while.
 _MOST = 5
+_MOST_LISTED = 20
 
 
 async def board(update: Update, context: Context) -> None:
@@ -29,4 +33,39 @@ async def board(update: Update, context: Context) -> None:
         context.services.replies.send(ask.place, ask.texts.html("reply.no-game"))
 
 
-HANDLERS = [CommandHandler("board", board, filters.UpdateType.MESSAGE)]
+async def games(update: Update, context: Context) -> None:
+    """``/games``: the own running games, with a way to each."""
+    ask = await asking(update, context)
+    if ask is None:
+        return
+    services = context.services
+    rows = []
+    for match in (await services.live.running_of(ask.player))[:_MOST_LISTED]:
+        assert match.seats is not None
+        names = with_ai(match, await services.audience.names(match.people), ask.texts)
+        name = names[match.seats[match.require_player(ask.player).other]]
+        rows.append((match, name))
+    if rows:
+        keyboard = games_column(rows, ask.player, ask.texts)
+        services.replies.send(ask.place, ask.texts.html("reply.games"), keyboard)
+    else:
+        services.replies.send(ask.place, ask.texts.html("reply.no-games"))
+
+
+async def fetch(tap: Tap, fetch: Fetch, services: Services) -> None:
+    """Brings the board of one of the own games into this chat, fresh."""
+    await services.live.show_in(fetch.game, tap.player, tap.chat)
+    services.boards.show_afresh(fetch.game, tap.chat)
+
+
+async def show_again(chat: int, services: Services) -> None:
+    """Brings the boards of a chat up to date: it has chosen how they are to be."""
+    for phase in (Phase.RUNNING, Phase.OPEN):
+        for match in await services.live.in_chat(chat, phase):
+            services.boards.show(match.id, chat)
+
+
+HANDLERS = [
+    CommandHandler("board", board, filters.UpdateType.MESSAGE),
+    CommandHandler("games", games, filters.UpdateType.MESSAGE & filters.ChatType.PRIVATE),
+]

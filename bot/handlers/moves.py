@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
-from bot.chat.callbacks import Pick, Stop
+from bot.chat.callbacks import Go, Pick, Stop
 from bot.chat.focus import Focus
 from bot.handlers.context import Services, Tap
-from bot.play.picking import picks_whole_move
+from bot.play.match import Match
+from bot.play.picking import chosen_route, picks_whole_move
+from rules import Move
 
 
 async def pick(tap: Tap, pick: Pick, services: Services) -> None:
     """Shows what is picked so far, or makes the move if that was all of it."""
     match = await services.live.match(pick.game)
-    if picks_whole_move(match, tap.player, pick.ply, pick.path):
+    if picks_whole_move(match, tap.player, pick.turn, pick.path):
         await services.live.act(
-            pick.game, lambda match: match.played(tap.player, pick.ply, pick.path)
+            pick.game, lambda match: match.played(tap.player, pick.turn, pick.path)
         )
     else:
-        services.boards.focus(pick.game, tap.chat, Focus(pick.ply, pick.path))
+        services.boards.focus(pick.game, tap.chat, Focus(pick.turn, pick.path))
+
+
+async def go(tap: Tap, go: Go, services: Services) -> None:
+    """Makes the move by its ends; the route is a shortest one."""
+
+    def play(match: Match) -> Match:
+        route = chosen_route(match, tap.player, go.turn, Move(go.start, go.end))
+        return match.played(tap.player, go.turn, route)
+
+    await services.live.act(go.game, play)
 
 
 async def stop(tap: Tap, stop: Stop, services: Services) -> None:
     """Makes the move that was picked hop by hop."""
-    await services.live.act(stop.game, lambda match: match.played(tap.player, stop.ply, stop.path))
+    await services.live.act(stop.game, lambda match: match.played(tap.player, stop.turn, stop.path))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from telegram import InlineKeyboardMarkup, Message, MessageEntity, Update, User
+from telegram import Message, MessageEntity, Update, User
 from telegram.constants import ChatType
 from telegram.ext import CommandHandler, filters
 
 from bot.chat.callbacks import Accept, Choose, Withdraw
-from bot.chat.keyboards import add_to_group
 from bot.handlers.context import (
     SHARED_ACCOUNTS,
     Asking,
@@ -16,9 +15,10 @@ from bot.handlers.context import (
     Tap,
     asking,
     person_of,
+    say_why,
 )
 from bot.play.live import draw_lot
-from bot.play.match import Invited
+from bot.play.match import Invited, Refused
 from bot.play.setup import CHOICES, WORDS, UnknownWordError, setup_from_words
 
 
@@ -32,10 +32,6 @@ async def challenge(update: Update, context: Context) -> None:
     if ask is None:
         return
     services, texts = context.services, ask.texts
-    if ask.chat.type == ChatType.PRIVATE:
-        keyboard = InlineKeyboardMarkup([add_to_group(context.bot.username, texts)])
-        services.replies.send(ask.place, texts.html("reply.challenge-in-group"), keyboard)
-        return
     words, named = _words_and_name(ask.message)
     try:
         setup = setup_from_words(words) if words else await services.live.last_setup(ask.player)
@@ -46,7 +42,29 @@ async def challenge(update: Update, context: Context) -> None:
     except _NotPlayableError as error:
         services.replies.send(ask.place, texts.html(str(error)))
     else:
+        if ask.chat.type == ChatType.PRIVATE:
+            await services.live.invite(ask.player, setup, ask.chat.id)
+            return
         await services.live.challenge(ask.player, setup, invited, ask.chat.id, ask.place.thread)
+
+
+async def join(update: Update, context: Context) -> None:
+    """``/join CODE``: accepts an invitation whose link got lost."""
+    ask = await asking(update, context)
+    if ask is None:
+        return
+    if ask.words:
+        await join_by_code(ask, ask.words[0].upper(), context.services)
+    else:
+        context.services.replies.send(ask.place, ask.texts.html("reply.join-usage"))
+
+
+async def join_by_code(ask: Asking, code: str, services: Services) -> None:
+    """Seats who asks opposite the one who made the invitation, or says why not."""
+    try:
+        await services.live.join(code, ask.player, ask.chat.id)
+    except Refused as refused:
+        await say_why(refused, ask, services)
 
 
 async def choose(tap: Tap, choice: Choose, services: Services) -> None:
@@ -116,5 +134,6 @@ async def _invited(
 
 
 HANDLERS = [
-    CommandHandler(["challenge", "play"], challenge, filters.UpdateType.MESSAGE),
+    CommandHandler("challenge", challenge, filters.UpdateType.MESSAGE),
+    CommandHandler("join", join, filters.UpdateType.MESSAGE & filters.ChatType.PRIVATE),
 ]

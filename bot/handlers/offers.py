@@ -6,12 +6,13 @@ from telegram import InlineKeyboardMarkup, Update
 from telegram.ext import CommandHandler, filters
 
 from bot.chat.callbacks import ConfirmResign, Deed, KeepPlaying, Press
+from bot.chat.captions import with_ai
 from bot.chat.focus import NOTHING, Focus
 from bot.chat.keyboards import draw_choice, draw_row, resign_choice, resign_row
-from bot.chat.toasts import refusal_toast
 from bot.delivery.audience import shown_names
-from bot.handlers.context import Asking, Context, Services, Tap, asking
-from bot.play.match import Match, Refused
+from bot.handlers.administrators import administers
+from bot.handlers.context import Asking, Context, Services, Tap, asking, own_running, say_why
+from bot.play.match import Match, Refusal, Refused
 
 
 async def press(tap: Tap, press: Press, services: Services) -> str | None:
@@ -22,19 +23,47 @@ async def press(tap: Tap, press: Press, services: Services) -> str | None:
             running = await live.match(game)
             side = running.require_player(player)
             running.require_running()
-            services.boards.focus(game, tap.chat, Focus(running.ply, resigning=side))
+            services.boards.focus(game, tap.chat, Focus(running.turn, resigning=side))
         case Deed.OFFER_DRAW:
-            await live.act(game, lambda match: match.require_ply(press.ply).draw_offered(player))
+            await live.act(
+                game, lambda match: match.require_current(press.turn).draw_offered(player)
+            )
             return tap.texts.plain("toast.draw-offered")
         case Deed.ACCEPT_DRAW:
-            await live.act(game, lambda match: match.require_ply(press.ply).draw_accepted(player))
+            await live.act(
+                game, lambda match: match.require_current(press.turn).draw_accepted(player)
+            )
         case Deed.DECLINE_DRAW:
-            await live.act(game, lambda match: match.require_ply(press.ply).draw_declined(player))
+            await live.act(
+                game, lambda match: match.require_current(press.turn).draw_declined(player)
+            )
+        case Deed.CLAIM:
+            await live.act(game, lambda match: match.claimed(player))
+        case Deed.ALLOW_TAKEBACK:
+            await live.act(
+                game, lambda match: match.require_current(press.turn).takeback_allowed(player)
+            )
+        case Deed.REFUSE_TAKEBACK:
+            await live.act(
+                game, lambda match: match.require_current(press.turn).takeback_refused(player)
+            )
         case Deed.REMATCH:
             newest = await live.rematch(game, player)
             if newest.id == game:
                 return tap.texts.plain("toast.rematch-offered")
     return None
+
+
+async def call_off(tap: Tap, press: Press, context: Context) -> None:
+    """Ends a game whose time is up: for who waits in it, or for an administrator of its group."""
+    live = context.services.live
+    try:
+        await live.act(press.game, lambda match: match.called_off_by(tap.player))
+    except Refused as refused:
+        outsider = refused.refusal is Refusal.NOT_A_PLAYER
+        if not outsider or not await administers(context.bot, tap.chat, tap.player.id):
+            raise
+        await live.act(press.game, Match.called_off)
 
 
 async def confirm_resign(tap: Tap, confirm: ConfirmResign, services: Services) -> None:
@@ -59,7 +88,7 @@ async def resign(update: Update, context: Context) -> None:
     if ask is None:
         return
     services, texts = context.services, ask.texts
-    matches = await _own_running(ask, services)
+    matches = await own_running(ask, services)
     if not matches:
         services.replies.send(ask.place, texts.html("reply.no-game-of-yours"))
     elif len(matches) == 1:
@@ -82,7 +111,7 @@ async def draw(update: Update, context: Context) -> None:
     if ask is None:
         return
     services, texts = context.services, ask.texts
-    matches = await _own_running(ask, services)
+    matches = await own_running(ask, services)
     if not matches:
         services.replies.send(ask.place, texts.html("reply.no-game-of-yours"))
     elif len(matches) == 1:
@@ -98,11 +127,10 @@ async def _offer_draw(match: Match, ask: Asking, services: Services) -> None:
     try:
         after = await services.live.act(match.id, lambda match: match.draw_offered(ask.player))
     except Refused as refused:
-        names = await shown_names(match.people, services.people)
-        text = ask.texts.html("reply.refused", why=refusal_toast(refused, names, ask.texts))
-        services.replies.send(ask.place, text)
+        await say_why(refused, ask, services)
         return
-    if after.open_draw_offer is not None:
+    # The AI needs no buttons to answer.
+    if after.open_draw_offer is not None and after.level is None:
         names = await shown_names(match.people, services.people)
         text = ask.texts.html(
             "reply.draw-offered",
@@ -113,18 +141,10 @@ async def _offer_draw(match: Match, ask: Asking, services: Services) -> None:
         services.replies.send(ask.place, text, keyboard)
 
 
-async def _own_running(ask: Asking, services: Services) -> list[Match]:
-    return [
-        match
-        for match in await services.live.in_chat(ask.chat.id)
-        if match.seats is not None and match.seats.side_of(ask.player.id) is not None
-    ]
-
-
 async def _opponent(match: Match, ask: Asking, services: Services) -> str:
     assert match.seats is not None
-    opponent = match.seats[match.require_player(ask.player).other]
-    return (await shown_names([opponent], services.people))[opponent]
+    names = with_ai(match, await shown_names(match.people, services.people), ask.texts)
+    return names[match.seats[match.require_player(ask.player).other]]
 
 
 HANDLERS = [

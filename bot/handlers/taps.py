@@ -14,20 +14,37 @@ from bot.chat.callbacks import (
     CallbackDataError,
     Choose,
     ConfirmResign,
+    Deed,
+    Fetch,
+    GameMeaning,
+    Go,
     KeepPlaying,
     Meaning,
+    Open,
     Pick,
+    Prefer,
     Press,
+    Read,
+    Speak,
     Stop,
     Withdraw,
     decode,
 )
-from bot.chat.texts import Texts
+from bot.chat.texts import language_of, texts_for
 from bot.chat.toasts import refusal_toast
-from bot.delivery.audience import shown_names
+from bot.delivery.gate import held
 from bot.delivery.outcomes import Outcome, classify
-from bot.handlers import moves, new_game, offers
-from bot.handlers.context import Context, Services, Tap, person_of, personal_texts
+from bot.handlers import (
+    against_ai,
+    games,
+    moves,
+    new_game,
+    offers,
+    preferences,
+    reading,
+    speaking,
+)
+from bot.handlers.context import Context, Services, Tap, person_of
 from bot.play.match import Refusal, Refused
 
 _log = logging.getLogger(__name__)
@@ -40,20 +57,15 @@ async def on_tap(update: Update, context: Context) -> None:
     """Acts on a tap and answers it; what has changed is shown afterwards."""
     query = update.callback_query
     assert query is not None
-    texts = personal_texts(query.from_user)
     meaning = _decode(query)
-    toast: str | None = texts.plain("toast.failed")
-    with context.services.boards.held():
+    toast: str | None = texts_for(language_of(query.from_user.language_code)).plain("toast.failed")
+    with held():
         try:
-            toast = (
-                texts.plain("toast.unknown-button")
-                if meaning is None
-                else await _act(query, meaning, texts, context.services)
-            )
+            toast = await _act(query, meaning, context)
         finally:
             answering = context.application.create_task(_answer(query, toast), update)
             await asyncio.wait([answering], timeout=_PATIENCE)
-    if meaning is not None and query.message is not None:
+    if isinstance(meaning, GameMeaning) and query.message is not None:
         await _tidy(meaning, query, context.services)
 
 
@@ -66,31 +78,70 @@ def _decode(query: CallbackQuery) -> Meaning | None:
         return None
 
 
-async def _act(
-    query: CallbackQuery, meaning: Meaning, texts: Texts, services: Services
-) -> str | None:
-    assert query.message is not None
-    tap = Tap(
-        player=await services.people.meet(person_of(query.from_user)),
-        chat=query.message.chat.id,
-        texts=texts,
-    )
-    if not await services.boards.has(meaning.game, tap.chat):
-        return texts.plain(f"refusal.{Refusal.NO_SUCH_GAME.value}")
+async def _act(query: CallbackQuery, meaning: Meaning | None, context: Context) -> str | None:
+    services, message = context.services, query.message
+    player = await services.people.meet(person_of(query.from_user))
+    chat = message.chat.id if message is not None else player.id
+    tap = Tap(player, chat, await services.audience.personal_texts(player.id, chat))
     try:
-        return await _deal_with(tap, meaning, services)
+        return await _dispatch(tap, meaning, query, context)
     except Refused as refused:
-        services.boards.show(meaning.game, tap.chat)
         people = refused.match.people if refused.match is not None else ()
-        return refusal_toast(refused, await shown_names(people, services.people), texts)
+        return refusal_toast(refused, await services.audience.names(people), tap.texts)
 
 
-async def _deal_with(tap: Tap, meaning: Meaning, services: Services) -> str | None:
+async def _dispatch(
+    tap: Tap, meaning: Meaning | None, query: CallbackQuery, context: Context
+) -> str | None:
+    services, message = context.services, query.message
+    match meaning:
+        case Open(booklet) if message is not None:
+            await reading.open_booklet(tap, booklet, services)
+            return None
+        case Read() if message is not None:
+            await reading.turn_page(tap, meaning, message, services)
+            return None
+        case Speak(language) if message is not None:
+            return await speaking.choose(tap, language, message, context)
+        case Prefer() if message is not None:
+            return await preferences.choose(tap, meaning, message, context)
+        case Fetch() if message is not None:
+            await games.fetch(tap, meaning, services)
+            return None
+        case None | Open() | Read() | Speak() | Prefer() | Fetch():
+            return tap.texts.plain("toast.unknown-button")
+        case _:
+            return await _act_on_game(tap, meaning, context)
+
+
+async def _act_on_game(tap: Tap, meaning: GameMeaning, context: Context) -> str | None:
+    services = context.services
+    if not await services.boards.has(meaning.game, tap.chat):
+        raise Refused(Refusal.NO_SUCH_GAME)
+    try:
+        return await _deal_with(tap, meaning, context)
+    except Refused:
+        services.boards.show(meaning.game, tap.chat)
+        raise
+
+
+async def _deal_with(tap: Tap, meaning: GameMeaning, context: Context) -> str | None:
+    services = context.services
     match meaning:
         case Pick():
             await moves.pick(tap, meaning, services)
+        case Go():
+            await moves.go(tap, meaning, services)
         case Stop():
             await moves.stop(tap, meaning, services)
+        case Press(_, _, Deed.CALL_OFF):
+            await offers.call_off(tap, meaning, context)
+        case Press(_, _, Deed.TAKE_BACK):
+            await against_ai.take_back(tap, meaning, services)
+        case Press(_, _, Deed.HINT):
+            return await against_ai.hint(tap, meaning, services)
+        case Press(_, _, Deed.NEXT_LEVEL):
+            await against_ai.next_level(tap, meaning, services)
         case Press():
             return await offers.press(tap, meaning, services)
         case ConfirmResign():
@@ -115,7 +166,7 @@ async def _answer(query: CallbackQuery, toast: str | None) -> None:
         _log.log(level, "A tap was not answered: %s", error)
 
 
-async def _tidy(meaning: Meaning, query: CallbackQuery, services: Services) -> None:
+async def _tidy(meaning: GameMeaning, query: CallbackQuery, services: Services) -> None:
     """Leaves one live board: a tapped message that is not it goes, one too old is sent anew."""
     message = query.message
     assert message is not None

@@ -9,14 +9,18 @@ from dataclasses import replace
 from weakref import WeakValueDictionary
 
 from bot.play.match import Invited, Match, Phase, Player, Refusal, Refused
+from bot.play.ratings import rate
 from bot.play.records import dump_setup, match_of, parse_setup, record_of
-from bot.play.setup import Setup
+from bot.play.setup import FIRST_LEVEL, Setup
 from bot.recent import Recent
 from bot.store import boards, games, people
 from bot.store.database import Database, Transaction
 from rules import Game, Side, format_ply
 
 Action = Callable[[Match], Match]
+
+CODE_LENGTH = 10
+_CODE_SIGNS = "ABCDEFGHJKMNPQRSTVWXYZ0123456789"
 
 # A replay costs some milliseconds, so games in play stay in memory; one is some 20 kB.
 _KEPT = 2_000
@@ -25,6 +29,11 @@ _KEPT = 2_000
 def draw_lot() -> Side:
     """Returns the side that falls to the challenger by chance."""
     return secrets.choice((Side.WHITE, Side.BLACK))
+
+
+def draw_code() -> str:
+    """Returns a code to join by: 50 random bits, without letters that are easily mixed up."""
+    return "".join(secrets.choice(_CODE_SIGNS) for _ in range(CODE_LENGTH))
 
 
 class Live:
@@ -65,27 +74,64 @@ class Live:
             before = await self._load(game)
             after = action(before)
             if after is not before:
-                await self._store(before, after)
+                after = await self._store(before, after)
         if after is not before:
             self._publish(after)
         return after
 
+    async def invite(self, player: Player, setup: Setup, chat: int) -> Match:
+        """Makes an open challenge that a friend joins by a code, from a chat of their own."""
+        return await self.challenge(player, setup, None, chat, None, draw_code())
+
+    async def join(self, code: str, player: Player, chat: int) -> Match:
+        """Accepts the invitation with that code and gives the game a board in the player's chat.
+
+        :raises Refused: there is no such invitation, it is the player's own, or it is used.
+        """
+        game = await games.game_by_code(self._database, code)
+        if game is None:
+            raise Refused(Refusal.NO_SUCH_INVITATION)
+        async with self._lock(game):
+            before = await self._load(game)
+            after = before.accepted(player, before.version, draw_lot).timed(self._now())
+            async with self._database.transaction() as transaction:
+                await games.update_game(transaction, record_of(after), self._now())
+                await boards.add_board(transaction, game, chat, None)
+            self._matches.put(game, after)
+        self._publish(after)
+        return after
+
+    async def invitations(self, player: Player) -> list[Match]:
+        """Returns the player's own invitations that nobody has accepted yet, the newest first."""
+        ids = await games.open_invitations(self._database, player.id)
+        return [await self.match(game) for game in ids]
+
     async def challenge(
-        self, player: Player, setup: Setup, invited: Invited | None, chat: int, thread: int | None
+        self,
+        player: Player,
+        setup: Setup,
+        invited: Invited | None,
+        chat: int,
+        thread: int | None,
+        code: str | None = None,
     ) -> Match:
-        """Makes an open challenge with a board in a chat, and remembers the player's setup."""
+        """Makes an open challenge with a board in a chat, and remembers the player's setup.
+
+        With a level it is for the AI: the player begins the game by accepting it.
+        """
         match = Match(
             id=0,
             phase=Phase.OPEN,
             setup=setup,
             challenger=player.id,
             invited=invited,
+            code=code,
             game=Game.start(setup.options),
         )
         async with self._database.transaction() as transaction:
             match = await self._insert(transaction, match)
             await boards.add_board(transaction, match.id, chat, thread)
-            await people.save_setup(transaction, player.id, dump_setup(setup))
+            await people.save_setup(transaction, player.id, dump_setup(setup), setup.level)
         self._matches.put(match.id, match)
         self._publish(match)
         return match
@@ -97,16 +143,24 @@ class Live:
         """
         match = await self.act(game, lambda match: match.changed(player, change(match.setup)))
         async with self._database.transaction() as transaction:
-            await people.save_setup(transaction, player.id, dump_setup(match.setup))
+            setup = match.setup
+            await people.save_setup(transaction, player.id, dump_setup(setup), setup.level)
         return match
 
     async def last_setup(self, player: Player) -> Setup:
-        """Returns the setup that a player chose last, the defaults at first."""
-        saved = await people.load_setup(self._database, player.id)
+        """Returns the setup that a player chose last between people, the defaults at first."""
+        saved, _ = await people.load_setup(self._database, player.id)
         return Setup() if saved is None else parse_setup(saved)
 
-    async def rematch(self, game: int, player: Player) -> Match:
-        """Offers a rematch; meeting the opponent's offer, it begins.
+    async def last_ai_setup(self, player: Player) -> Setup:
+        """Returns the setup for the AI: options and level that the player chose last."""
+        _, level = await people.load_setup(self._database, player.id)
+        return replace(await self.last_setup(player), level=level or FIRST_LEVEL)
+
+    async def rematch(self, game: int, player: Player, level: int | None = None) -> Match:
+        """Offers a rematch; meeting the opponent's offer, or against the AI, it begins.
+
+        Against the AI it can be at another level.
 
         Returns the game that is the newest then: the finished one, or its rematch.
 
@@ -117,11 +171,15 @@ class Live:
             after = before.rematch_offered(player)
             async with self._database.transaction() as transaction:
                 following = None
-                if before.rematch_offer is not None:
-                    following = await self._insert(transaction, after.rematch_match())
+                if before.rematch_offer is not None or before.level is not None:
+                    following = await self._insert(
+                        transaction, after.rematch_match(level).timed(self._now())
+                    )
                     for board in await boards.boards_of(self._database, game):
                         await boards.add_board(transaction, following.id, board.chat, board.thread)
                     after = replace(after, rematch=following.id)
+                    setup = following.setup
+                    await people.save_setup(transaction, player.id, dump_setup(setup), level)
                 await games.update_game(transaction, record_of(after), self._now())
             self._matches.put(game, after)
         self._publish(after)
@@ -130,6 +188,26 @@ class Live:
         self._matches.put(following.id, following)
         self._publish(following)
         return following
+
+    async def show_in(self, game: int, player: Player, chat: int) -> None:
+        """Gives a game a board in one more chat of a player, if it has none there.
+
+        :raises Refused: the game is not this player's, or does not exist.
+        """
+        async with self._lock(game):
+            (await self._load(game)).require_player(player)
+            if await boards.load_board(self._database, game, chat) is None:
+                async with self._database.transaction() as transaction:
+                    await boards.add_board(transaction, game, chat, None)
+
+    async def running_of(self, player: Player) -> list[Match]:
+        """Returns the games that the player plays now, the one that changed last first."""
+        ids = await games.running_of(self._database, player.id)
+        return [await self.match(game) for game in ids]
+
+    async def running_against_ai(self) -> list[Match]:
+        """Returns the games that people play against the AI now."""
+        return [await self.match(game) for game in await games.running_against_ai(self._database)]
 
     async def in_chat(self, chat: int, phase: Phase = Phase.RUNNING) -> list[Match]:
         """Returns the games of a chat in that phase, the newest first."""
@@ -151,12 +229,19 @@ class Live:
         self._matches.put(game, match)
         return match
 
-    async def _store(self, before: Match, after: Match) -> None:
-        plies = [format_ply(ply) for ply in after.game.plies[before.ply :]]
+    async def _store(self, before: Match, after: Match) -> Match:
+        if after.turn != before.turn or after.seats != before.seats:
+            after = after.timed(self._now())
+        kept = min(before.ply, after.ply)
+        added = [format_ply(ply) for ply in after.game.plies[kept:]]
         async with self._database.transaction() as transaction:
             await games.update_game(transaction, record_of(after), self._now())
-            await games.add_plies(transaction, after.id, before.ply + 1, plies, self._now())
+            if kept < before.ply:
+                await games.cut_plies(transaction, after.id, kept)
+            await games.add_plies(transaction, after.id, kept + 1, added, self._now())
+            await rate(transaction, before, after, self._now())
         self._matches.put(after.id, after)
+        return after
 
     def _now(self) -> int:
         return int(self._clock())

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from bot.play.match import Match, Player, Refusal, Refused
-from rules import Route
+from rules import IllegalMoveError, Move, Route
 
 
-def picks_whole_move(match: Match, player: Player, ply: int, path: Route) -> bool:
+def picks_whole_move(match: Match, player: Player, turn: int, path: Route) -> bool:
     """Checks what a player has picked so far: a piece and where it goes.
 
     Returns whether that is a whole move: a step, or a chain that cannot go on.
 
     :raises Refused: it is not the player's turn, or no move begins like this.
     """
-    match.require_turn(player, ply)
+    match.require_turn(player, turn)
     if not path:
         return False
     state, start = match.game.state, path[0]
@@ -25,3 +25,15 @@ def picks_whole_move(match: Match, player: Player, ply: int, path: Route) -> boo
         if not state.hops_from(path[:length]) >> path[length] & 1:
             raise Refused(Refusal.ILLEGAL, match)
     return len(path) > 1 and not state.hops_from(path)
+
+
+def chosen_route(match: Match, player: Player, turn: int, move: Move) -> Route:
+    """Returns a shortest route for a player who says only where the move begins and ends.
+
+    :raises Refused: it is not the player's turn, or the move is not legal.
+    """
+    match.require_turn(player, turn)
+    try:
+        return match.game.state.route_to(move)
+    except IllegalMoveError as error:
+        raise Refused(Refusal.ILLEGAL, match) from error

@@ -26,10 +26,22 @@ class Colour(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is chosen before a game."""
+    """What is chosen before a game.
+
+    ``limit`` is the time for a move in seconds, None without one. ``level`` is the AI's, None
+    between people.
+    """
 
     options: Options = field(default_factory=Options)
     colour: Colour = Colour.RANDOM
+    limit: int | None = None
+    level: int | None = None
+
+
+LEVELS = range(1, 7)
+_DAY = 86_400
+LIMITS = (300, 3_600, _DAY, 3 * _DAY, 7 * _DAY)
+FIRST_LEVEL = 2
 
 
 class UnknownWordError(ValueError):
@@ -52,6 +64,9 @@ CHOICES: Mapping[str, Callable[[Setup], Setup]] = {
     "white": partial(replace, colour=Colour.WHITE),
     "black": partial(replace, colour=Colour.BLACK),
     "random": partial(replace, colour=Colour.RANDOM),
+    "nolimit": partial(replace, limit=None),
+    **{f"limit{limit}": partial(replace, limit=limit) for limit in LIMITS},
+    **{f"level{level}": partial(replace, level=level) for level in LEVELS},
 }
 
 # The choices that may follow /challenge in words, the same in every language.

@@ -18,7 +18,11 @@ class BoardKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class BoardRecord:
-    """A board: its chat and topic, its message once sent, and the game's version that it shows."""
+    """A board: its chat and topic, its message once sent, and what of the game it shows.
+
+    ``shown`` is the game's version, ``stage`` what its reader was told of last; ``note`` is a
+    message that reminds the mover.
+    """
 
     game: int
     chat: int
@@ -26,11 +30,11 @@ class BoardRecord:
     message: int | None = None
     kind: BoardKind | None = None
     shown: int = 0
+    stage: int = -1
+    note: int | None = None
 
 
-async def add_board(
-    transaction: Transaction, game: int, chat: int, thread: int | None
-) -> None:
+async def add_board(transaction: Transaction, game: int, chat: int, thread: int | None) -> None:
     """Gives a game a board in a chat; its message is sent later."""
     await transaction.execute(
         "INSERT INTO boards (game, chat, thread) VALUES (?, ?, ?)", (game, chat, thread)
@@ -40,13 +44,15 @@ async def add_board(
 async def save_board(transaction: Transaction, board: BoardRecord) -> None:
     """Stores what is known of a board now."""
     await transaction.execute(
-        "UPDATE boards SET thread = ?, message = ?, kind = ?, shown = ?"
+        "UPDATE boards SET thread = ?, message = ?, kind = ?, shown = ?, stage = ?, note = ?"
         " WHERE game = ? AND chat = ?",
         (
             board.thread,
             board.message,
             board.kind and board.kind.value,
             board.shown,
+            board.stage,
+            board.note,
             board.game,
             board.chat,
         ),
@@ -95,4 +101,6 @@ def _record(row: Row) -> BoardRecord:
         message=row["message"],
         kind=None if row["kind"] is None else BoardKind(row["kind"]),
         shown=row["shown"],
+        stage=row["stage"],
+        note=row["note"],
     )

@@ -15,19 +15,27 @@ class GameRecord:
 
     id: int = 0
     version: int
+    turn: int
     phase: str
     pieces: int
     moves: str
     leave_home: bool
     anti_mirror: bool
     colour: str
+    move_limit: int | None
+    level: int | None
     challenger: int
     invited: int | None
     invited_username: str | None
+    code: str | None
     white: int | None
     black: int | None
     draw_offer: str | None
     draw_declined: bool
+    takeback: str | None
+    since: int
+    reminded: bool
+    overdue: bool
     rematch_offer: str | None
     rematch: int | None
     winner: str | None
@@ -68,10 +76,31 @@ async def add_plies(
     )
 
 
+async def cut_plies(transaction: Transaction, game: int, kept: int) -> None:
+    """Removes all plies but the first ones: moves were taken back."""
+    await transaction.execute("DELETE FROM plies WHERE game = ? AND number > ?", (game, kept))
+
+
 async def load_game(database: Database, game: int) -> GameRecord | None:
     """Returns a game, None if there is none with this id."""
     row = await database.row(f"{_SELECT} WHERE id = ?", (game,))
     return None if row is None else _record(row)
+
+
+async def game_by_code(database: Database, code: str) -> int | None:
+    """Returns the id of the game that a code invites to."""
+    row = await database.row("SELECT id FROM games WHERE code = ?", (code,))
+    return None if row is None else int(row["id"])
+
+
+async def open_invitations(database: Database, challenger: int) -> list[int]:
+    """Returns the ids of a person's games that wait for a friend, the newest first."""
+    rows = await database.rows(
+        "SELECT id FROM games WHERE challenger = ? AND phase = 'open' AND code IS NOT NULL"
+        " ORDER BY id DESC",
+        (challenger,),
+    )
+    return [row["id"] for row in rows]
 
 
 async def load_plies(database: Database, game: int) -> list[str]:
@@ -90,8 +119,53 @@ async def games_in_chat(database: Database, chat: int, phase: str) -> list[GameR
     return [_record(row) for row in rows]
 
 
+async def out_of_time(database: Database, now: int, silence: int) -> list[int]:
+    """Returns the ids of the games between people whose turn has taken its time, or silence."""
+    rows = await database.rows(
+        "SELECT id FROM games WHERE phase = 'running' AND level IS NULL AND NOT overdue"
+        " AND since + coalesce(move_limit, ?) <= ?",
+        (silence, now),
+    )
+    return [row["id"] for row in rows]
+
+
+async def to_remind(database: Database, now: int, share: float) -> list[int]:
+    """Returns the ids of the games whose turn has taken that share of its time, unreminded."""
+    rows = await database.rows(
+        "SELECT id FROM games WHERE phase = 'running' AND level IS NULL AND NOT overdue"
+        " AND NOT reminded AND move_limit IS NOT NULL AND since + move_limit * ? <= ?",
+        (share, now),
+    )
+    return [row["id"] for row in rows]
+
+
+async def made_before(database: Database, moment: int, *, by_link: bool) -> list[int]:
+    """Returns the ids of the challenges, in groups or by link, that are open since then."""
+    rows = await database.rows(
+        "SELECT id FROM games WHERE phase = 'open' AND changed_at <= ? AND (code IS NOT NULL) = ?",
+        (moment, by_link),
+    )
+    return [row["id"] for row in rows]
+
+
+async def running_of(database: Database, person: int) -> list[int]:
+    """Returns the ids of a person's running games, the one changed last first."""
+    rows = await database.rows(
+        "SELECT id FROM games WHERE phase = 'running' AND ? IN (white, black)"
+        " ORDER BY changed_at DESC, id DESC",
+        (person,),
+    )
+    return [row["id"] for row in rows]
+
+
+async def running_against_ai(database: Database) -> list[int]:
+    """Returns the ids of the games that people play against the AI now."""
+    rows = await database.rows("SELECT id FROM games WHERE phase = 'running' AND level IS NOT NULL")
+    return [row["id"] for row in rows]
+
+
 def _record(row: Row) -> GameRecord:
     values = dict(row)
-    for flag in ("leave_home", "anti_mirror", "draw_declined"):
+    for flag in ("leave_home", "anti_mirror", "draw_declined", "reminded", "overdue"):
         values[flag] = bool(values[flag])
     return GameRecord(**values)

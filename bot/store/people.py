@@ -50,12 +50,15 @@ async def person_by_username(database: Database, username: str) -> PersonRecord 
     return None if row is None else PersonRecord(*row)
 
 
-async def load_setup(database: Database, person: int) -> str | None:
-    """Returns the setup that a person chose last, as it was saved."""
-    row = await database.row("SELECT setup FROM people WHERE id = ?", (person,))
-    return None if row is None else row["setup"]
+async def load_setup(database: Database, person: int) -> tuple[str | None, int | None]:
+    """Returns the setup that a person chose last, as it was saved, and the AI's level."""
+    row = await database.row("SELECT setup, level FROM people WHERE id = ?", (person,))
+    return (None, None) if row is None else (row["setup"], row["level"])
 
 
-async def save_setup(transaction: Transaction, person: int, setup: str) -> None:
-    """Remembers the setup that a person chose."""
-    await transaction.execute("UPDATE people SET setup = ? WHERE id = ?", (setup, person))
+async def save_setup(transaction: Transaction, person: int, setup: str, level: int | None) -> None:
+    """Remembers the setup that a person chose, and the AI's level if one was chosen."""
+    await transaction.execute(
+        "UPDATE people SET setup = ?, level = coalesce(?, level) WHERE id = ?",
+        (setup, level, person),
+    )

@@ -22,7 +22,9 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             name TEXT NOT NULL,
             username TEXT COLLATE NOCASE,
             language_code TEXT,
-            setup TEXT
+            language TEXT,
+            setup TEXT,
+            level INTEGER
         ) STRICT
         """,
         "CREATE INDEX people_by_username ON people (username) WHERE username IS NOT NULL",
@@ -30,19 +32,29 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         CREATE TABLE games (
             id INTEGER PRIMARY KEY,
             version INTEGER NOT NULL,
-            phase TEXT NOT NULL CHECK (phase IN ('open', 'running', 'finished', 'withdrawn')),
+            turn INTEGER NOT NULL,
+            phase TEXT NOT NULL CHECK (
+                phase IN ('open', 'running', 'finished', 'withdrawn', 'expired')
+            ),
             pieces INTEGER NOT NULL,
             moves TEXT NOT NULL,
             leave_home INTEGER NOT NULL,
             anti_mirror INTEGER NOT NULL,
             colour TEXT NOT NULL CHECK (colour IN ('white', 'black', 'random')),
+            move_limit INTEGER,
+            level INTEGER,
             challenger INTEGER NOT NULL REFERENCES people (id),
             invited INTEGER REFERENCES people (id),
             invited_username TEXT,
+            code TEXT UNIQUE,
             white INTEGER REFERENCES people (id),
             black INTEGER REFERENCES people (id),
             draw_offer TEXT CHECK (draw_offer IN ('white', 'black')),
             draw_declined INTEGER NOT NULL DEFAULT 0,
+            takeback TEXT CHECK (takeback IN ('white', 'black')),
+            since INTEGER NOT NULL,
+            reminded INTEGER NOT NULL,
+            overdue INTEGER NOT NULL,
             rematch_offer TEXT CHECK (rematch_offer IN ('white', 'black')),
             rematch INTEGER UNIQUE REFERENCES games (id),
             winner TEXT CHECK (winner IN ('white', 'black')),
@@ -50,10 +62,15 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             created_at INTEGER NOT NULL,
             changed_at INTEGER NOT NULL,
             CHECK (white <> black),
-            CHECK (phase IN ('open', 'withdrawn') OR (white IS NOT NULL AND black IS NOT NULL)),
+            -- The AI's seat is NULL.
+            CHECK (
+                phase IN ('open', 'withdrawn', 'expired')
+                OR (white IS NULL) + (black IS NULL) = (level IS NOT NULL)
+            ),
             CHECK ((phase = 'finished') = (reason IS NOT NULL))
         ) STRICT
         """,
+        "CREATE INDEX games_by_phase ON games (phase) WHERE phase IN ('open', 'running')",
         """
         CREATE TABLE plies (
             game INTEGER NOT NULL REFERENCES games (id),
@@ -71,10 +88,57 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             message INTEGER,
             kind TEXT CHECK (kind IN ('photo', 'text')),
             shown INTEGER NOT NULL DEFAULT 0,
+            stage INTEGER NOT NULL DEFAULT -1,
+            note INTEGER,
             PRIMARY KEY (game, chat)
         ) STRICT, WITHOUT ROWID
         """,
         "CREATE INDEX boards_by_chat ON boards (chat)",
+        """
+        CREATE TABLE ratings (
+            id INTEGER PRIMARY KEY,
+            game INTEGER NOT NULL REFERENCES games (id),
+            person INTEGER NOT NULL REFERENCES people (id),
+            rating REAL NOT NULL,
+            deviation REAL NOT NULL,
+            volatility REAL NOT NULL,
+            rated_at INTEGER NOT NULL,
+            UNIQUE (game, person)
+        ) STRICT
+        """,
+        "CREATE INDEX ratings_by_person ON ratings (person)",
+        """
+        CREATE TABLE settings (
+            chat INTEGER PRIMARY KEY,
+            theme TEXT NOT NULL,
+            coordinates INTEGER NOT NULL,
+            bottom TEXT NOT NULL CHECK (bottom IN ('own', 'white', 'black')),
+            quick_taps INTEGER NOT NULL
+        ) STRICT
+        """,
+        """
+        CREATE TABLE exports (
+            game INTEGER NOT NULL REFERENCES games (id),
+            chat INTEGER NOT NULL,
+            kind TEXT NOT NULL CHECK (kind IN ('replay', 'record')),
+            message INTEGER NOT NULL,
+            PRIMARY KEY (game, chat, kind)
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE chats (
+            id INTEGER PRIMARY KEY,
+            language TEXT
+        ) STRICT
+        """,
+        """
+        CREATE TABLE pictures (
+            bot INTEGER NOT NULL,
+            digest TEXT NOT NULL,
+            file_id TEXT NOT NULL,
+            PRIMARY KEY (bot, digest)
+        ) STRICT, WITHOUT ROWID
+        """,
     ),
 )
 

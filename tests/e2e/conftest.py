@@ -17,6 +17,7 @@ from bot.local.records import Chat, Person
 from bot.local.server import LocalServer
 from bot.local.world import World
 from tests.e2e.table import Table
+from tests.e2e.thinkers import FirstMove
 
 
 @dataclass
@@ -65,11 +66,44 @@ def config(server: LocalServer, tmp_path: Path) -> Config:
     )
 
 
+class Clock:
+    """The bot's clock (UTC seconds), which stands still but for what a test lets pass."""
+
+    def __init__(self) -> None:
+        self.now = 1_800_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def advance(self, *, hours: float = 0, days: float = 0) -> None:
+        self.now += (days * 24 + hours) * 3_600
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def engine() -> FirstMove:
+    return FirstMove()
+
+
 @pytest_asyncio.fixture
-async def bot(config: Config, caplog: pytest.LogCaptureFixture) -> AsyncIterator[App]:
+async def bot(
+    config: Config, engine: FirstMove, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> AsyncIterator[App]:
     """The bot at work. Nothing unexpected may be logged, and the token never."""
     assert config.token is not None
-    async with running(config, token=config.token, rates=UNLIMITED) as application:
+    async with running(
+        config,
+        token=config.token,
+        engine=engine,
+        rates=UNLIMITED,
+        clock=clock,
+        shortest_reply=0,
+        tick=0.05,
+    ) as application:
         yield application
     lines = [record for when in ("setup", "call") for record in caplog.get_records(when)]
     # A 429 is ordinary, but the library's limiter reports it as an error before we see it.

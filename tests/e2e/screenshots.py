@@ -21,6 +21,7 @@ from bot.local.server import LocalServer
 from bot.local.world import demo_world
 from tests.e2e.browser import Pane, chromium
 from tests.e2e.test_page import OPENING
+from tests.e2e.thinkers import FirstMove
 
 _FOLDER = Path(__file__).parent.parent.parent / ".github" / "pictures"
 
@@ -34,7 +35,8 @@ async def take(folder: Path) -> None:
             config = Config(
                 server.token, server.url, Path(data) / "games.db", None, None, logging.WARNING
             )
-            async with running(config, token=server.token, rates=UNLIMITED):
+            engine = FirstMove()
+            async with running(config, token=server.token, engine=engine, rates=UNLIMITED):
                 await _play(browser, server.url, (anna, boris), group, folder)
                 await _on_a_phone(browser, server.url, anna, group, folder)
 

@@ -20,7 +20,7 @@ def private(world: World, people: People) -> Table:
 async def test_start_and_help_in_private(private: Table, people: People, world: World) -> None:
     world.follow_link(people.anna, "something-unknown")
     welcome = await private.message("Welcome to Ugolki")
-    assert welcome.buttons[0].url == "https://t.me/ugolki_local_bot?startgroup=play"
+    assert welcome.buttons[-1].url == "https://t.me/ugolki_local_bot?startgroup=play"
     private.say(people.anna, "/help")
     help_ = await private.message("How to play")
     for command in {*PRIVATE_COMMANDS, *GROUP_COMMANDS} - {"start"}:

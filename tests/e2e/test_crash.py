@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest_asyncio
 
 from bot.config import Config
+from bot.local.world import World
 from rules import Game, Side
 from tests.e2e.conftest import People
 from tests.e2e.process import BotProcess
@@ -48,18 +49,37 @@ async def test_a_game_goes_on_after_every_tenth_move(
     assert "ERROR" not in process.log
 
 
-async def test_killed_in_the_middle_of_a_chain(
+async def test_killed_in_the_middle_of_a_choice(
     process: BotProcess, table: Table, people: People
 ) -> None:
+    """The buttons on the last picture still say what they said."""
     board = await table.begin(people.anna, people.boris)
-    await table.tap(people.anna, "a1", board) if False else None
-    await table.tap(people.anna, "b2", board)
-    picked = [button for button in board.buttons if "b4" in button.text]
-    await table.button("b4", board)
+    await table.tap(people.anna, "a3", board)
+    await table.button("• a4", board)
     await process.kill()
     await process.start()
-    assert picked or board.buttons
-    assert await table.tap(people.anna, "b4", board) == ""
+    assert await table.tap(people.anna, "• a4", board) == ""
+    await table.caption(board, "a3-a4")
+
+
+async def test_killed_while_the_ai_thinks(
+    process: BotProcess, people: People, world: World
+) -> None:
+    """The AI moves after the restart, without a tap."""
+    private = Table(world, world.private_chat(people.anna))
+    private.say(people.anna, "/play")
+    card = await private.message("A game against me")
+    for label in ("6", "⚪ White"):
+        await private.tap(people.anna, label, card)
+        await private.button(f"· {label} ·", card)
+    await private.tap(people.anna, "▶️", card)
+    await private.tap(people.anna, "a3", card)
+    await private.tap(people.anna, "• a4", card)
+    await process.kill()
+    await process.start()
+    # On a new machine the engine is compiled first.
+    await world.until(lambda: "Round 2" in card.caption, 120)
+    assert "White to move" in card.caption
 
 
 async def test_a_polite_stop_is_quick_and_clean(

@@ -15,6 +15,7 @@ from bot.config import Config, Webhook
 from bot.delivery.pace import UNLIMITED
 from tests.e2e.conftest import People
 from tests.e2e.table import Table
+from tests.e2e.thinkers import FirstMove
 
 
 @pytest_asyncio.fixture
@@ -25,7 +26,7 @@ async def webhook(config: Config) -> AsyncIterator[str]:
     url = f"http://127.0.0.1:{port}"
     config = replace(config, webhook=Webhook(url, "s3cret"), port=port)
     assert config.token is not None
-    async with running(config, token=config.token, rates=UNLIMITED):
+    async with running(config, token=config.token, engine=FirstMove(), rates=UNLIMITED):
         yield f"{url}/telegram"
 
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from PIL import Image
 
-from render.png import Strip, deflate_strip, palette_png
+from render.png import Strip, deflate_strip, palette_png, scanlines_of
 from tests.render.pixels import opened
 
 PALETTE = bytes(range(256)) * 3
@@ -20,7 +20,7 @@ def noise(height: int, seed: int) -> Image.Image:
 
 
 def strip(image: Image.Image) -> Strip:
-    return deflate_strip(image, 6)
+    return deflate_strip(scanlines_of(image), 6)
 
 
 def chunks(png: bytes) -> dict[bytes, bytes]:

@@ -9,6 +9,7 @@ import pytest
 
 from bot.chat.captions import caption
 from bot.chat.focus import NOTHING
+from bot.chat.reader import Reader
 from bot.chat.screens import board_screen, text_board
 from bot.chat.texts import texts_for
 from bot.play.match import Decision, Ending, Match, Phase, Seats
@@ -17,7 +18,7 @@ from rules import Game, Options, Reason, Side, State
 from tests.drawings import drawn
 
 NAMES = {1: "Anna", 2: "Boris"}
-TEXTS = texts_for("en")
+READER = Reader(texts_for("en"))
 
 
 def match_at(state: State) -> Match:
@@ -32,7 +33,7 @@ def match_at(state: State) -> Match:
 
 
 def words(match: Match) -> str:
-    return re.sub(r"</?\w+>", "", caption(match, NOTHING, NAMES, TEXTS))
+    return re.sub(r"</?\w+>", "", caption(match, NOTHING, NAMES, READER))
 
 
 HALF_WAY = """
@@ -135,7 +136,7 @@ def test_every_ending_has_its_sentence(ending: Ending) -> None:
     assert winner in text
     if ending.reason in (Reason.COUNT_LIMIT, Reason.BOTH_PASSED):
         assert "White 0, Black 2" in text
-    screen = board_screen(match, NOTHING, Side.WHITE, NAMES, TEXTS)
+    screen = board_screen(match, NOTHING, NAMES, READER)
     assert screen.view.finished
     assert screen.view.winner is ending.winner
     assert screen.view.selectable == 0
@@ -143,13 +144,13 @@ def test_every_ending_has_its_sentence(ending: Ending) -> None:
 
 def test_the_text_board_has_eight_full_ranks_from_either_side() -> None:
     match = half_way(True, 5)
-    screen = board_screen(match, NOTHING, Side.WHITE, NAMES, TEXTS)
+    screen = board_screen(match, NOTHING, NAMES, READER)
     lines = text_board(screen.view).removeprefix("<pre>").removesuffix("</pre>").splitlines()
     assert lines[0] == "8 · · · · · · · b"
     assert lines[7] == "1 W · · · b · · ·"
     assert lines[8] == "  a b c d e f g h"
     assert {len(line) for line in lines} == {17}
-    turned = board_screen(match, NOTHING, Side.BLACK, NAMES, TEXTS)
+    turned = board_screen(match, NOTHING, NAMES, replace(READER, bottom=Side.BLACK))
     lines = text_board(turned.view).removeprefix("<pre>").removesuffix("</pre>").splitlines()
     assert lines[0] == "1 · · · b · · · W"
     assert lines[8] == "  h g f e d c b a"

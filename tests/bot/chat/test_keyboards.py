@@ -11,6 +11,7 @@ from telegram import InlineKeyboardMarkup
 from bot.chat.callbacks import Meaning, Pick, Stop, decode
 from bot.chat.focus import NOTHING, Focus
 from bot.chat.keyboards import keyboard
+from bot.chat.reader import Reader
 from bot.chat.texts import languages, texts_for
 from bot.play.match import Match, Phase, Player, Seats
 from bot.play.picking import picks_whole_move
@@ -45,7 +46,7 @@ def labels(markup: InlineKeyboardMarkup | None) -> list[list[str]]:
 def board_after(text: str, focus: Focus = NOTHING, bottom: Side = Side.WHITE) -> list[list[str]]:
     options = Options()
     match = match_of(Game(options, (), parse_position(text, options)))
-    return labels(keyboard(match, focus, bottom, texts_for("en")))
+    return labels(keyboard(match, focus, Reader(texts_for("en"), bottom)))
 
 
 @given(games(), st.sampled_from(Side))
@@ -60,7 +61,7 @@ def test_every_legal_move_can_be_tapped_and_no_other(game: Game, bottom: Side) -
     seen: set[tuple[int, int]] = set()
     while waiting:
         path = waiting.pop()
-        markup = keyboard(match, Focus(match.ply, path), bottom, texts_for("en"))
+        markup = keyboard(match, Focus(match.turn, path), Reader(texts_for("en"), bottom))
         assert markup is not None
         for meaning in meanings(markup):
             match meaning:
@@ -82,7 +83,9 @@ def test_keyboards_keep_to_the_limits(game: Game, bottom: Side, language: str) -
     path: tuple[int, ...] = ()
     while True:
         markup = keyboard(
-            match, Focus(match.ply, path, match.game.state.side), bottom, texts_for(language)
+            match,
+            Focus(match.turn, path, match.game.state.side),
+            Reader(texts_for(language), bottom),
         )
         assert markup is not None
         assert len(markup.to_json().encode()) < 8_000
@@ -100,9 +103,9 @@ def test_keyboards_keep_to_the_limits(game: Game, bottom: Side, language: str) -
 
 def test_pieces_are_laid_out_as_they_stand() -> None:
     start = Game.start(Options())
-    rows = labels(keyboard(match_of(start), NOTHING, Side.WHITE, texts_for("en")))
+    rows = labels(keyboard(match_of(start), NOTHING, Reader(texts_for("en"))))
     assert rows[:3] == [["a3", "b3", "c3"], ["a2", "b2", "c2"], ["c1"]] or rows[0][0] == "a3"
-    turned = labels(keyboard(match_of(start), NOTHING, Side.BLACK, texts_for("en")))
+    turned = labels(keyboard(match_of(start), NOTHING, Reader(texts_for("en"), Side.BLACK)))
     assert turned[-2] == list(reversed(rows[0]))
 
 
@@ -123,9 +126,7 @@ def test_steps_hops_and_stop_are_told_apart() -> None:
 
 def test_a_finished_game_offers_the_rematch_once() -> None:
     over = replace(match_of(Game.start(Options()), 7).resigned(WHITE))
-    assert labels(keyboard(over, NOTHING, Side.WHITE, texts_for("en"))) == [["🔁 Rematch"]]
+    assert labels(keyboard(over, NOTHING, Reader(texts_for("en")))) == [["🔁 Rematch"]]
     offered = over.rematch_offered(WHITE)
-    assert labels(keyboard(offered, NOTHING, Side.WHITE, texts_for("en"))) == [
-        ["▶️ Accept the rematch"]
-    ]
-    assert keyboard(replace(offered, rematch=8), NOTHING, Side.WHITE, texts_for("en")) is None
+    assert labels(keyboard(offered, NOTHING, Reader(texts_for("en")))) == [["▶️ Accept the rematch"]]
+    assert keyboard(replace(offered, rematch=8), NOTHING, Reader(texts_for("en"))) is None

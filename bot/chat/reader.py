@@ -1,0 +1,31 @@
+"""Who reads a board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.chat.texts import Texts
+from bot.play.match import AI, Match
+from rules import Side
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Those who see a board: everybody in a group, or one person in a private chat.
+
+    With ``quick_taps`` the buttons after a piece are all the squares where it can end; else chains
+    are tapped hop by hop. ``link`` is what a friend joins an open challenge by.
+    """
+
+    texts: Texts
+    bottom: Side = Side.WHITE
+    theme: str = "wood"
+    coordinates: bool = True
+    quick_taps: bool = False
+    person: int | None = None
+    link: str | None = None
+
+    def may_move(self, match: Match) -> bool:
+        """Whether somebody who reads this board is to move."""
+        mover = match.mover
+        return mover is not None and mover != AI and self.person in (None, mover)

@@ -1,0 +1,125 @@
+"""The asynchronous door."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.ai.engine import Engine
+from bot.ai.levels import LEVELS, Level
+from bot.ai.analysis import Limits
+from rules import Game, GameOverError, Move, MoveSet, Options, Route
+
+ENDLESS = Level(9, "Endless", Limits())
+QUICK = Level(8, "Quick", Limits(nodes=500))
+START = Game.start(Options())
+
+
+@pytest.fixture
+async def engine() -> AsyncIterator[Engine]:
+    async with Engine(workers=2, table_bits=8, seed=1) as engine:
+        yield engine
+
+
+async def asked(engine: Engine, level: Level, key: str) -> "asyncio.Task[Route]":
+    """Return a question that has begun to be answered, or to wait."""
+
+    async def ply() -> Route:
+        thought = await engine.choose(START, level, key)
+        assert isinstance(thought.ply, tuple)
+        return thought.ply
+
+    task = asyncio.create_task(ply())
+    while not engine.ready:
+        await asyncio.sleep(0.001)
+    for _ in range(5):
+        await asyncio.sleep(0)
+    return task
+
+
+async def test_a_thought_can_be_played(engine: Engine) -> None:
+    for moves in MoveSet:
+        game = Game.start(Options(12, moves))
+        for level in LEVELS[:5]:
+            thought = await engine.choose(game, level, 1)
+            game = game.play(thought.ply)
+
+
+async def test_questions_before_it_is_ready_are_answered(engine: Engine) -> None:
+    assert not engine.ready
+    thought = await engine.choose(START, QUICK, 1)
+    assert engine.ready
+    START.play(thought.ply)
+
+
+async def test_a_hint_is_the_best_move_found(engine: Engine) -> None:
+    hint = await engine.analyse(START, 1, Limits(depth=5))
+    assert hint.depth == 5
+    assert isinstance(hint.ply, tuple)
+    assert hint.variation[0] == Move(hint.ply[0], hint.ply[-1])
+
+
+async def test_cancelling_frees_the_thread(engine: Engine) -> None:
+    endless = [await asked(engine, ENDLESS, "a"), await asked(engine, ENDLESS, "b")]
+    waiting = await asked(engine, QUICK, "c")
+    assert not waiting.done()
+    for task in endless:
+        task.cancel()
+    assert START.play(await waiting)
+    assert all(isinstance(result, asyncio.CancelledError) for result in await _ends(endless))
+
+
+async def test_who_cancels_while_waiting_is_passed_over(engine: Engine) -> None:
+    endless = [await asked(engine, ENDLESS, "a"), await asked(engine, ENDLESS, "b")]
+    first, second = await asked(engine, QUICK, "c"), await asked(engine, QUICK, "d")
+    first.cancel()
+    endless[0].cancel()
+    assert START.play(await second)
+    endless[1].cancel()
+    await _ends([*endless, first])
+
+
+async def test_chats_take_turns() -> None:
+    order: list[str] = []
+    async with Engine(workers=1, table_bits=8) as engine:
+        block = await asked(engine, ENDLESS, "x")
+        tasks = []
+        for key in ("greedy", "greedy", "greedy", "modest"):
+            task = await asked(engine, QUICK, key)
+            task.add_done_callback(lambda _, key=key: order.append(key))
+            tasks.append(task)
+        block.cancel()
+        await asyncio.gather(*tasks)
+        await _ends([block])
+    assert order == ["greedy", "modest", "greedy", "greedy"]
+
+
+async def test_a_finished_game_is_refused(engine: Engine) -> None:
+    game = START
+    while game.outcome is None:
+        turn = game.state.legal_turns[-1]
+        assert isinstance(turn, Move)
+        game = game.play(game.state.route_to(turn))
+    with pytest.raises(GameOverError):
+        await engine.choose(game, QUICK, 1)
+    with pytest.raises(GameOverError):
+        await engine.analyse(game, 1)
+
+
+async def test_closing_ends_searches() -> None:
+    async with Engine(workers=1, table_bits=8) as engine:
+        running, waiting = await asked(engine, ENDLESS, "a"), await asked(engine, ENDLESS, "b")
+    results = await _ends([running, waiting])
+    assert isinstance(results[0], tuple)
+    assert isinstance(results[1], asyncio.CancelledError)
+
+
+async def test_an_engine_that_was_not_started_says_so() -> None:
+    engine = Engine(workers=1, table_bits=4)
+    with pytest.raises(RuntimeError, match="started"):
+        await engine.choose(START, QUICK, 1)
+    await engine.close()
+
+
+async def _ends(tasks: "list[asyncio.Task[Route]]") -> list[object]:
+    return list(await asyncio.gather(*tasks, return_exceptions=True))

@@ -1,0 +1,189 @@
+"""Playing the AI in a private chat; its moves come from an engine that answers at once."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.app import running
+from bot.config import Config
+from bot.delivery.pace import UNLIMITED
+from bot.local.records import Message
+from bot.local.world import World
+from tests.e2e.conftest import People
+from tests.e2e.table import Table
+from tests.e2e.thinkers import FirstMove
+
+
+@pytest.fixture
+def private(world: World, people: People) -> Table:
+    return Table(world, world.private_chat(people.anna))
+
+
+async def begin(private: Table, people: People, *labels: str) -> Message:
+    """Anna sets a game up with these buttons and starts it."""
+    seen = {message.id for message in private.boards}
+    private.say(people.anna, "/play")
+    card = await private.until(
+        lambda: next((each for each in private.boards if each.id not in seen), None), "the card"
+    )
+    for label in labels:
+        assert await private.tap(people.anna, label, card) == ""
+        await private.button(f"· {label} ·", card)
+    assert await private.tap(people.anna, "▶️", card) == ""
+    await private.until(lambda: "to move" in card.caption, "the board")
+    return card
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_game_is_set_up_and_played(private: Table, people: People) -> None:
+    board = await begin(private, people, "4", "⚪ White", "12")
+    assert "🤖 Strong player" in board.caption
+    assert "12 pieces" in board.caption
+    await private.tap(people.anna, "d3", board)
+    await private.tap(people.anna, "• d4", board)
+    await private.caption(board, "Round 2: White to move")
+    assert private.boards == [board]
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_choice_is_remembered_and_apart_from_challenges(
+    private: Table, people: People, table: Table
+) -> None:
+    await begin(private, people, "5", "⚫ Black")
+    private.say(people.anna, "/play")
+    card = await private.message("A game against me")
+    assert "🤖 Expert" in card.caption
+    assert "plays Black" in card.caption
+    table.say(people.anna, "/challenge")
+    challenge = await table.message("is looking for an opponent")
+    assert "🤖" not in challenge.caption
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_ai_begins_when_it_has_white(private: Table, people: People) -> None:
+    board = await begin(private, people, "⚫ Black")
+    await private.caption(board, "Black to move, \u2068Anna")
+    assert "Round 1" in board.caption
+
+
+@pytest.mark.usefixtures("bot")
+async def test_while_the_ai_thinks_nothing_can_be_moved(
+    engine: FirstMove, private: Table, people: People
+) -> None:
+    board = await begin(private, people, "⚪ White")
+    piece = board.button("c1")
+    engine.gate.clear()
+    await private.tap(people.anna, "c1", board)
+    await private.tap(people.anna, "• d1", board)
+    await private.caption(board, "I am thinking")
+    assert "🤖" in await private.press(people.anna, board, piece.data.replace("1.0.", "1.1."))
+    engine.gate.set()
+    await private.caption(board, "Round 2")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_move_taken_back_while_the_ai_thinks(
+    engine: FirstMove, private: Table, people: People
+) -> None:
+    board = await begin(private, people, "⚪ White")
+    engine.gate.clear()
+    await private.tap(people.anna, "c1", board)
+    await private.tap(people.anna, "• d1", board)
+    await private.caption(board, "I am thinking")
+    private.say(people.anna, "/undo")
+    await private.caption(board, "Round 1: White to move")
+    assert "Last move" not in board.caption
+    engine.gate.set()
+    await private.tap(people.anna, "a3", board)
+    await private.tap(people.anna, "• a4", board)
+    await private.caption(board, "Round 2")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_taking_back_takes_the_reply_too(private: Table, people: People) -> None:
+    board = await begin(private, people, "⚪ White")
+    assert not any("⪪" in button.text or "⏪" in button.text for button in board.buttons)
+    for piece, square in (("c1", "d1"), ("a3", "a4")):
+        await private.tap(people.anna, piece, board)
+        await private.tap(people.anna, f"• {square}", board)
+        await private.until(lambda: "thinking" not in board.caption, "the reply")
+    await private.caption(board, "Round 3")
+    stale = board.button("d1")
+    assert await private.tap(people.anna, "⏪", board) == ""
+    await private.caption(board, "Round 2: White to move")
+    assert "out of date" in await private.press(people.anna, board, stale)
+    private.say(people.anna, "/undo")
+    await private.caption(board, "Round 1: White to move")
+    private.say(people.anna, "/undo")
+    await private.message("no move of yours to take back")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_hint_is_shown_on_the_board(private: Table, people: People) -> None:
+    board = await begin(private, people, "⚪ White")
+    picture = board.photo
+    assert "think" in await private.tap(people.anna, "💡", board)
+    await private.caption(board, "How about")
+    assert board.photo is not picture
+    await private.tap(people.anna, "c1", board)
+    await private.until(lambda: "How about" not in board.caption, "the hint gone")
+    private.say(people.anna, "/hint")
+    await private.caption(board, "How about")
+
+
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize(("score", "agreed"), [(0, False), (200, True), (-200, False)])
+async def test_a_draw_offer_is_answered_and_the_game_goes_on(
+    score: int, agreed: bool, engine: FirstMove, private: Table, people: People
+) -> None:
+    """The score is Anna's, who is to move."""
+    engine.score = score
+    board = await begin(private, people, "⚪ White")
+    await private.tap(people.anna, "🤝", board)
+    if agreed:
+        await private.caption(board, "Draw by agreement")
+        return
+    await private.caption(board, "has declined")
+    await private.tap(people.anna, "c1", board)
+    await private.tap(people.anna, "• d1", board)
+    await private.caption(board, "Round 2")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_resign_and_rematch_with_colours_swapped(private: Table, people: People) -> None:
+    board = await begin(private, people, "⚪ White", "3")
+    private.say(people.anna, "/resign")
+    await private.tap(people.anna, "Yes")
+    await private.caption(board, "wins: \u2068Anna\u2069 has resigned")
+    assert [button.text for button in board.buttons] == ["🔁 Rematch"]
+    assert await private.tap(people.anna, "🔁", board) == ""
+    new = await private.message("Black to move, \u2068Anna")
+    assert new.id != board.id
+    await private.until(lambda: not board.buttons, "no button under the old game")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_commands_without_a_game(private: Table, people: People, table: Table) -> None:
+    private.say(people.anna, "/undo")
+    await private.message("no running game in this chat")
+    private.say(people.anna, "/hint")
+    await private.message("not playing against me here")
+    table.say(people.anna, "/play 16")
+    await table.message("16 pieces")
+
+
+async def test_what_the_ai_owes_is_done_after_a_restart(
+    config: Config, private: Table, people: People
+) -> None:
+    assert config.token is not None
+    asleep, awake = FirstMove(), FirstMove()
+    asleep.gate.clear()
+    async with running(
+        config, token=config.token, engine=asleep, rates=UNLIMITED, shortest_reply=0
+    ):
+        board = await begin(private, people, "⚪ White")
+        await private.tap(people.anna, "c1", board)
+        await private.tap(people.anna, "• d1", board)
+        await private.caption(board, "I am thinking")
+    async with running(config, token=config.token, engine=awake, rates=UNLIMITED, shortest_reply=0):
+        await private.caption(board, "Round 2: White to move")

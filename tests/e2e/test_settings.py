@@ -1,0 +1,145 @@
+"""``/settings`` and ``/flip``: how boards look and are tapped."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from bot.local.records import ChatKind, Message, StoredFile
+from bot.local.world import World
+from render import THEMES
+from tests.e2e.conftest import People
+from tests.e2e.table import Table
+
+pytestmark = pytest.mark.usefixtures("bot")
+
+
+@pytest.fixture
+def private(world: World, people: People) -> Table:
+    return Table(world, world.private_chat(people.anna))
+
+
+async def begin(private: Table, people: People, colour: str = "⚪ White") -> Message:
+    """Anna begins a game against the AI."""
+    private.say(people.anna, "/play")
+    await private.tap(people.anna, colour)
+    await private.button(f"· {colour} ·")
+    await private.tap(people.anna, "▶️")
+    return await private.message("to move")
+
+
+def picture(board: Message) -> StoredFile:
+    assert board.photo is not None
+    return board.photo
+
+
+def corner(board: Message) -> object:
+    """The colour of the frame."""
+    return Image.open(BytesIO(picture(board).content)).convert("RGB").getpixel((2, 2))
+
+
+def pieces(board: Message) -> list[str]:
+    """The names of the pieces that can be tapped, row by row."""
+    return [button.text for button in board.buttons if len(button.text) == 2]
+
+
+async def test_coordinates_are_switched_and_the_board_follows(
+    private: Table, people: People
+) -> None:
+    board = await begin(private, people)
+    before = picture(board)
+    private.say(people.anna, "/settings")
+    sheet = await private.message("Settings")
+    assert await private.tap(people.anna, "Coordinates: on", sheet) == ""
+    await private.button("Coordinates: off", sheet)
+    await private.until(lambda: picture(board) is not before, "another picture")
+    after = picture(board)
+    assert await private.tap(people.anna, "Coordinates: off", sheet) == ""
+    await private.button("Coordinates: on", sheet)
+    await private.until(lambda: picture(board) is not after, "the first picture again")
+    assert picture(board).content == before.content
+
+
+@pytest.mark.parametrize("theme", sorted(set(THEMES) - {"wood"}))
+async def test_a_theme_is_chosen(theme: str, private: Table, people: People) -> None:
+    board = await begin(private, people)
+    wooden = corner(board)
+    private.say(people.anna, "/settings")
+    sheet = await private.message("Settings")
+    await private.press(people.anna, sheet, f"1t.{theme}")
+    await private.until(lambda: corner(board) != wooden, "another frame")
+
+
+async def test_the_board_is_flipped_and_stays_so(private: Table, people: People) -> None:
+    board = await begin(private, people)
+    assert pieces(board)[-1] == "c1"
+    private.say(people.anna, "/flip")
+    await private.until(lambda: pieces(board)[-1] == "a3", "Black at the bottom")
+    private.say(people.anna, "/flip")
+    await private.until(lambda: pieces(board)[-1] == "c1", "White at the bottom")
+    private.say(people.anna, "/settings")
+    sheet = await private.message("Settings")
+    await private.button("· ⬇️ Own side ·", sheet)
+    await private.tap(people.anna, "⬇️ Black", sheet)
+    await private.until(lambda: pieces(board)[-1] == "a3", "Black at the bottom")
+
+
+async def test_flip_without_a_game_and_in_a_group(
+    private: Table, table: Table, people: People
+) -> None:
+    private.say(people.anna, "/flip")
+    await private.message("Black is at the bottom")
+    private.say(people.anna, "/flip")
+    await private.message("your own side is at the bottom")
+    table.say(people.anna, "/flip")
+    await table.message("In groups White is always at the bottom")
+
+
+async def test_quick_taps_offer_every_end_and_choose_the_route(
+    private: Table, people: People
+) -> None:
+    board = await begin(private, people)
+    private.say(people.anna, "/settings")
+    sheet = await private.message("Settings")
+    await private.tap(people.anna, "Quick taps: off", sheet)
+    await private.button("Quick taps: on", sheet)
+    await private.tap(people.anna, "b3", board)
+    assert await private.tap(people.anna, "• b4", board) == ""
+    await private.caption(board, "Round 2: White to move")
+    await private.tap(people.anna, "b1", board)
+    _, far = await private.button("◯ b5", board)
+    assert {"◯ b3", "◯ d1"} <= {button.text for button in board.buttons}
+    assert await private.press(people.anna, board, far) == ""
+    await private.caption(board, "Round 3: White to move")
+    assert "out of date" in await private.press(people.anna, board, far)
+    private.say(people.anna, "/export")
+    record = await private.message("📄")
+    assert record.media is not None
+    assert "b1:b3:b5" in record.media.content.decode()
+
+
+async def test_in_a_group_administrators_choose(table: Table, people: People) -> None:
+    board = await table.begin(people.anna, people.boris)
+    before = picture(board)
+    table.say(people.boris, "/settings")
+    await table.message("Only administrators")
+    table.say(people.anna, "/settings")
+    sheet = await table.message("Settings of this chat")
+    assert not any("Own side" in button.text for button in sheet.buttons)
+    assert "Only administrators" in await table.tap(people.boris, "Coordinates", sheet)
+    assert await table.tap(people.anna, "Coordinates", sheet) == ""
+    await table.until(lambda: picture(board) is not before, "another picture")
+
+
+async def test_settings_of_a_group_that_becomes_a_supergroup(people: People, world: World) -> None:
+    group = world.add_group("Small", [people.anna, people.boris], kind=ChatKind.GROUP)
+    table = Table(world, group)
+    await table.begin(people.anna, people.boris)
+    table.say(people.anna, "/settings")
+    await table.tap(people.anna, "Coordinates: on")
+    await table.button("Coordinates: off")
+    upgraded = Table(world, world.migrate(group))
+    upgraded.say(people.anna, "/settings")
+    await upgraded.button("Coordinates: off")

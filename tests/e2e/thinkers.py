@@ -1,0 +1,38 @@
+"""Engines for tests: they answer at once, or when they are told to."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from bot.ai.levels import Level
+from rules import Game, Move, Ply
+
+
+@dataclass(frozen=True)
+class Idea:
+    """A move and its score."""
+
+    ply: Ply
+    score: int = 0
+
+
+class FirstMove:
+    """Plays the first legal move; waits for ``gate`` if that is not set."""
+
+    def __init__(self) -> None:
+        self.gate = asyncio.Event()
+        self.gate.set()
+        self.score = 0
+        self.levels: list[int] = []
+
+    async def choose(self, game: Game, level: Level, key: Hashable) -> Idea:
+        self.levels.append(level.number)
+        return await self.analyse(game, key)
+
+    async def analyse(self, game: Game, key: Hashable) -> Idea:  # noqa: ARG002 - the protocol's
+        await self.gate.wait()
+        move = game.state.legal_turns[0]
+        assert isinstance(move, Move)
+        return Idea(game.state.route_to(move), self.score)
