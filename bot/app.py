@@ -27,17 +27,20 @@ from telegram.ext import (
 from bot.config import Config
 from bot.delivery.audience import Audience
 from bot.delivery.boards import Boards
+from bot.delivery.exports import Exports
 from bot.delivery.introduction import introduce
 from bot.delivery.pace import TELEGRAM, Pace, Rates
 from bot.delivery.pictures import Pictures
 from bot.delivery.replies import Replies
 from bot.handlers import (
     against_ai,
+    exporting,
     games,
     membership,
     new_game,
     offers,
     preferences,
+    privacy,
     reading,
     speaking,
     standings,
@@ -63,8 +66,10 @@ HANDLERS: tuple[BaseHandler[Any, Context, Any], ...] = (
     *against_ai.HANDLERS,
     *games.HANDLERS,
     *offers.HANDLERS,
+    *exporting.HANDLERS,
     *standings.HANDLERS,
     *preferences.HANDLERS,
+    *privacy.HANDLERS,
     *reading.HANDLERS,
     *speaking.HANDLERS,
     *membership.HANDLERS,
@@ -74,10 +79,22 @@ HANDLERS: tuple[BaseHandler[Any, Context, Any], ...] = (
 
 PRIVATE_COMMANDS = (
     *("start", "play", "challenge", "join", "games", "board", "hint", "undo", "resign", "draw"),
-    *("stats", "top", "flip", "settings", "rules", "language", "help"),
+    *(
+        "export",
+        "import",
+        "stats",
+        "top",
+        "flip",
+        "settings",
+        "rules",
+        "language",
+        "privacy",
+        "forget",
+        "help",
+    ),
 )
 GROUP_COMMANDS = (
-    *("challenge", "board", "undo", "resign", "draw", "stats", "top"),
+    *("challenge", "board", "undo", "resign", "draw", "export", "stats", "top"),
     *("settings", "rules", "language", "help"),
 )
 MENUS = {
@@ -154,23 +171,24 @@ async def running(
     database = await Database.open(config.database)
     try:
         application = build_application(token, config.api_url, rates)
-        people, live, pace = People(database), Live(database, clock), Pace(rates)
+        people, live, pace = People(database, clock), Live(database, clock), Pace(rates)
         audience = Audience(database, people)
         boards = Boards(application.bot, database, live, audience, pace)
         replies = Replies(application.bot, pace, Pictures(database, application.bot))
+        exports = Exports(application.bot, database, audience, pace, replies)
         opponent = Opponent(live, engine, shortest_reply)
         clocks = Clocks(database, live, clock, boards.remind)
         provide(
             application,
             Services(
-                *(database, live, people, audience, boards, replies, opponent),
+                *(database, live, people, audience, boards, replies, exports, opponent),
                 application.create_task,
             ),
         )
         async with application:
             await application.start()
             try:
-                await introduce(application.bot, MENUS)
+                application.create_task(introduce(application.bot, MENUS))
                 application.create_task(boards.warm_up())
                 await boards.resume()
                 await opponent.resume()
@@ -184,6 +202,7 @@ async def running(
                 await application.stop()
                 await opponent.close()
                 await boards.close()
+                await exports.close()
                 await replies.close()
     finally:
         await database.close()

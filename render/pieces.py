@@ -16,6 +16,9 @@ from render.geometry import SQUARE
 from render.marks import disc_mask, faded, ring_mask, toned
 from render.theme import Cut, Material, PieceLook, Theme, mixed
 
+FLYING_SIZE: Final = 72
+"""Pixels in the square picture of a piece in the air."""
+
 _RADIUS: Final = 37.0
 _RING_RADIUS: Final = 46.0
 _RING_INNER_RADIUS: Final = 36.5
@@ -28,10 +31,11 @@ _SHADOW_TONES: Final = 3
 _SHADOW_OFFSET: Final = (3, 5)
 _SHADOW_BLUR: Final = 3.5
 
-_AIR: Final = SQUARE + 48
-_FLYING_GROWTH: Final = 0.22
-_FLYING_SHADOW: Final = (7, 13)
+_FLYING_GROWTH: Final = 0.2
+_FLYING_SHADOW: Final = (4, 7)
+_FLYING_COLOURS: Final = 6
 _FLYING_KEPT: Final = 64
+_TONES: Final = range(256)
 
 _TOKEN_FINE: Final = 4
 _TOKEN_RIM: Final = 0.1
@@ -99,22 +103,23 @@ def flying_piece(look: PieceLook, theme: Theme, lift: float) -> Image.Image:
 
     The higher it is, the larger it looks and the farther off its shadow falls.
     """
+    size = round(SQUARE / 2 * (1 + lift * _FLYING_GROWTH))
+    corner = ((FLYING_SIZE - size) // 2, (FLYING_SIZE - size) // 2)
     sprite = piece_sprite(look, theme.piece_edge, theme.shadow.share)
-    margin = (_AIR - SQUARE) // 2
-    cast = Image.new("L", (_AIR, _AIR), 0)
-    cast.paste(sprite.shadow, (margin, margin))
-    cast = ImageChops.offset(cast, *(round(lift * shift) for shift in _FLYING_SHADOW))
-    flying = Image.new("RGBA", (_AIR, _AIR), theme.shadow.colour)
-    flying.putalpha(cast)
-    size = round(SQUARE * (1 + lift * _FLYING_GROWTH))
-    face = sprite.face.resize((size, size), Image.Resampling.BICUBIC)
-    outline = disc_mask(_RADIUS).resize((size, size), Image.Resampling.BICUBIC)
-    corner = ((_AIR - size) // 2, (_AIR - size) // 2)
-    flying.paste(face, corner, outline)
-    opaque = Image.new("L", (_AIR, _AIR), 0)
+    tones = sprite.face.quantize(_FLYING_COLOURS, kmeans=_FLYING_COLOURS)
+    face = sprite.face.resize((size, size)).quantize(palette=tones, dither=Image.Dither.NONE)
+    outline = toned(disc_mask(_RADIUS).resize((size, size)), _OUTLINE_TONES)
+    deepest = theme.shadow.share * 255
+    shadow = Image.new("L", (FLYING_SIZE, FLYING_SIZE), 0)
+    cast = sprite.shadow.reduce(2).point([deepest if 2 * tone > deepest else 0 for tone in _TONES])
+    right, down = (round(FLYING_SIZE / 2 - SQUARE / 4 + lift * shift) for shift in _FLYING_SHADOW)
+    shadow.paste(cast, (right, down))
+    flying = Image.new("RGBA", (FLYING_SIZE, FLYING_SIZE), theme.shadow.colour)
+    flying.paste(face.convert("RGB"), corner, outline)
+    opaque = Image.new("L", (FLYING_SIZE, FLYING_SIZE), 0)
     opaque.paste(outline, corner)
-    flying.putalpha(ImageChops.lighter(opaque, flying.getchannel("A")))
-    return flying.reduce(2)
+    flying.putalpha(ImageChops.lighter(opaque, shadow))
+    return flying
 
 
 @cache

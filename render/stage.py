@@ -1,6 +1,7 @@
 """The picture of an animation from frame to frame: a board, and over it one piece in the air."""
 
-from functools import cache, lru_cache
+from dataclasses import replace
+from functools import lru_cache
 from itertools import chain
 from typing import Final, NamedTuple, TypeAlias
 
@@ -8,10 +9,10 @@ from PIL import Image
 
 from render.frame import NO_LABELS, Labels, Names, draw_names, labels_for, paint_frame
 from render.geometry import FRAME, SIZE, SQUARE
-from render.gif import Frame, changed_frame
+from render.gif import UNCHANGED, Frame, changed_frame
 from render.paint import paint_tile
-from render.palette import palette_for
-from render.pieces import flying_piece
+from render.palette import Palette, palette_for
+from render.pieces import FLYING_SIZE, flying_piece
 from render.theme import PieceLook, Theme
 from render.tiles import Tile, tiles_of
 from render.view import BoardView
@@ -52,13 +53,15 @@ class Stage:
     """Gives out the frames of one animation, each as what differs from the one before."""
 
     def __init__(self, theme: Theme, view: BoardView) -> None:
-        self._theme = theme
+        # Videos smear a fine grain and pay dearly for it.
+        self._theme = replace(theme, grain=0.0)
         self._palette = palette_for(theme)
         labels = labels_for(view.bottom) if view.coordinates else NO_LABELS
-        surround = _surround(theme, labels, Names(view.white_name, view.black_name))
+        names = Names(view.white_name, view.black_name)
+        surround = _surround(self._theme, self._palette, labels, names)
         self._painted = surround.painted.copy()
         self._settled = surround.settled.copy()
-        self._seen = Image.new("P", self._settled.size)
+        self._seen = Image.new("P", self._settled.size, UNCHANGED)
         self._tiles: tuple[Tile | None, ...] = (None,) * 64
         self._in_air: Box | None = None
         self._stale: list[Box] = [_WHOLE]
@@ -72,7 +75,7 @@ class Stage:
                 continue
             row, column = divmod(cell, 8)
             left, top = STAGE_FRAME + column * STAGE_SQUARE, STAGE_FRAME + row * STAGE_SQUARE
-            reduced = _tile(self._theme, tile)
+            reduced = _tile(self._theme, self._palette, tile)
             self._painted.paste(reduced.painted, (left, top))
             self._settled.paste(reduced.settled, (left, top))
             self._stale.append((left, top, left + STAGE_SQUARE, top + STAGE_SQUARE))
@@ -82,52 +85,49 @@ class Stage:
         """Return what changes, to be seen for so long, with a piece in the air or none."""
         if self._in_air is not None:
             self._stale.append(self._in_air)
-        in_air = None
-        if flight is not None:
-            piece = flying_piece(flight.look, self._theme, flight.lift)
-            in_air = _box_around(flight, piece.size)
-            self._stale.append(in_air)
-        if not self._stale:
-            return changed_frame(self._seen, self._seen, (0, 0), centiseconds)
+        self._in_air = None if flight is None else _box_of(flight)
+        if self._in_air is not None:
+            self._stale.append(self._in_air)
         box = _around(self._stale)
         after = self._settled.crop(box)
-        if flight is not None and in_air is not None:
-            scene = self._painted.crop(in_air)
+        if flight is not None and self._in_air is not None:
+            scene = self._painted.crop(self._in_air)
+            piece = flying_piece(flight.look, self._theme, flight.lift)
             scene.paste(piece, (0, 0), piece)
-            after.paste(self._palette.reduce(scene), (in_air[0] - box[0], in_air[1] - box[1]))
+            left, top, _, _ = self._in_air
+            after.paste(self._palette.reduce(scene), (left - box[0], top - box[1]))
         frame = changed_frame(self._seen.crop(box), after, box[:2], centiseconds)
         self._seen.paste(after, box)
         self._stale.clear()
-        self._in_air = in_air
         return frame
 
 
 @lru_cache(_FRAMES_KEPT)
-def _surround(theme: Theme, labels: Labels, names: Names) -> _Reduced:
+def _surround(theme: Theme, palette: Palette, labels: Labels, names: Names) -> _Reduced:
     painted = paint_frame(theme, labels)
     draw_names(painted, names, theme)
-    return _reduced(painted, theme)
+    return _reduced(painted, palette)
 
 
 @lru_cache(_TILES_KEPT)
-def _tile(theme: Theme, tile: Tile) -> _Reduced:
-    return _reduced(paint_tile(tile, theme), theme)
+def _tile(theme: Theme, palette: Palette, tile: Tile) -> _Reduced:
+    return _reduced(paint_tile(tile, theme), palette)
 
 
-def _reduced(image: Image.Image, theme: Theme) -> _Reduced:
+def _reduced(image: Image.Image, palette: Palette) -> _Reduced:
     painted = image.reduce(REDUCTION)
-    return _Reduced(painted, palette_for(theme).reduce(painted))
+    return _Reduced(painted, palette.reduce(painted))
 
 
-def _box_around(flight: Flight, size: tuple[int, int]) -> Box:
-    left = round(STAGE_FRAME + flight.x * STAGE_SQUARE - size[0] / 2)
-    top = round(STAGE_FRAME + flight.y * STAGE_SQUARE - size[1] / 2)
-    return left, top, left + size[0], top + size[1]
+def _box_of(flight: Flight) -> Box:
+    left = round(STAGE_FRAME + flight.x * STAGE_SQUARE - FLYING_SIZE / 2)
+    top = round(STAGE_FRAME + flight.y * STAGE_SQUARE - FLYING_SIZE / 2)
+    return left, top, left + FLYING_SIZE, top + FLYING_SIZE
 
 
 def _around(boxes: list[Box]) -> Box:
-    """Return the smallest box that holds them all, within the picture."""
-    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    """Return the smallest box that holds them all, within the picture; a pixel if there is none."""
+    lefts, tops, rights, bottoms = zip(*boxes or [(0, 0, 1, 1)], strict=True)
     return (
         max(0, min(lefts)),
         max(0, min(tops)),

@@ -168,7 +168,7 @@ DARK: Final = Theme(
         cut=Cut.DISHED,
     ),
     black=PieceLook(
-        Material("#b4c0cb", "#07090b", "#181c21", "#56606b", body_light=0.45, tones=5),
+        Material("#cbd5de", "#07090b", "#15191e", "#56606b", body_light=0.45, tones=5),
         name="#f2f6fa",
         cut=Cut.REEDED,
     ),
@@ -225,7 +225,7 @@ CONTRAST: Final = Theme(
     selected_square=Stain("#8ec5ff", 0.9),
     selected_border="#0b3d91",
     hint=Stroke("#ffe600", casing="#000000"),
-    hint_square=Stain("#ffe600", 0.75),
+    hint_square=Stain("#fff04d", 0.85),
     target="#0b4fb3",
     target_plate="#ffffff",
     target_name="#001b44",

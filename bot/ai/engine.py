@@ -30,15 +30,15 @@ _TABLE_BITS: Final = 18
 _NICE: Final = 5
 
 Work = Callable[[Searcher, Stop, float], Analysis]
-"""A question to be answered in a thread: with whose memory, when to stop, its share of the time."""
+"""What answers a question in a thread, given a searcher, when to stop, and its share of time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thought:
     """What the program would play, and why.
 
-    ``ply`` is the move with all its hops, or a pass. ``score`` is in hundredths (about six to a
-    step), from the mover's side; beyond `bot.ai.kernel.table.WON` the game is won or lost for certain.
+    ``ply`` is the move with all its hops, or a pass. ``score`` is in hundredths, from the mover's
+    side; from `bot.ai.kernel.table.WON` on the game is won (or, negative, lost) for certain.
     ``variation`` is the expected play, this move first.
     """
 
@@ -71,6 +71,15 @@ class Engine:
         """Whether the kernel is compiled, so that questions are answered at once."""
         warming = self._warming
         return warming is not None and warming.done() and not warming.cancelled()
+
+    async def until_ready(self) -> None:
+        """Wait until the kernel is compiled.
+
+        :raises RuntimeError: the engine has not been started.
+        """
+        if self._warming is None:
+            raise RuntimeError("the engine has not been started")
+        await asyncio.shield(self._warming)
 
     def start(self) -> None:
         """Begin to compile, or load, the kernel in the background."""
@@ -126,9 +135,7 @@ class Engine:
     async def _answer(self, state: State, work: Work, key: Hashable) -> Thought:
         if state.outcome is not None:
             raise GameOverError("the game is over")
-        if self._warming is None:
-            raise RuntimeError("the engine has not been started")
-        await asyncio.shield(self._warming)
+        await self.until_ready()
         searcher = await self._next_searcher(key)
         stop = Stop()
         self._running.add(stop)

@@ -1,4 +1,4 @@
-"""The trained networks: one for each variant, with the leave-home rule on and off, as data files."""
+"""The trained networks: data files, one for each variant with the leave-home rule on and off."""
 
 from bisect import bisect_right
 from dataclasses import dataclass

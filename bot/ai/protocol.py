@@ -38,6 +38,7 @@ if TYPE_CHECKING:  # It takes most of a second to import, and is not needed to b
 
 _SWITCHES: Final = {"on": True, "off": False}
 _POSITION_WORDS: Final = 3
+_MOVES: Final = "moves"
 _FILES: Final = 8
 _LOADING_POLL: Final = 0.005
 
@@ -59,13 +60,14 @@ class Session:
         threading.Thread(target=self._load, args=(load,), daemon=True).start()
         self._options = Options()
         self._state = State.start(self._options)
+        self._position: list[str] = []
         self._thinking: threading.Thread | None = None
         self._stop_flag = Stop()
 
     def _load(self, load: Callable[[], "Searcher"]) -> None:
         try:
             self._searcher.set_result(load())
-        except Exception as error:  # noqa: BLE001 - whoever asks for the searcher is to see it
+        except Exception as error:
             self._searcher.set_exception(error)
 
     def run(self, lines: Iterable[str]) -> None:
@@ -89,7 +91,7 @@ class Session:
                 case "newgame":
                     self._new_game(rest)
                 case "position":
-                    self._state = _position(self._options, rest)
+                    self._set_position(rest)
                 case "go":
                     self._go(rest)
                 case "perft":
@@ -99,7 +101,7 @@ class Session:
                 case "stop":
                     self._stop()
                 case _:
-                    raise ProtocolError(f"unknown command {command!r}")
+                    self._say(f"error: unknown command {command!r}")
         except (ProtocolError, RulesError) as error:
             self._say(f"error: {error}")
 
@@ -116,9 +118,21 @@ class Session:
     def _new_game(self, words: Sequence[str]) -> None:
         self._options = _options(words)
         self._state = State.start(self._options)
+        self._position = []
         if self._searcher.done():
             self._searcher.result().clear()
         self._say("ok " + _describe(self._options))
+
+    def _set_position(self, words: Sequence[str]) -> None:
+        """Take a position; of a game that goes on from the last one, only what is new is played."""
+        known = len(self._position)
+        if known and list(words[:known]) == self._position and _MOVES in self._position:
+            state, new = self._state, words[known:]
+        else:
+            state, new = _set_up(self._options, words)
+        for text in new:
+            state = state.after(_turn(state, text))
+        self._state, self._position = state, list(words)
 
     def _go(self, words: Sequence[str]) -> None:
         limits = _limits(words)
@@ -213,7 +227,8 @@ def _describe(options: Options) -> str:
     return f"pieces={options.pieces} moves={options.moves.value} leave={leave} mirror={mirror}"
 
 
-def _position(options: Options, words: Sequence[str]) -> State:
+def _set_up(options: Options, words: Sequence[str]) -> tuple[State, Sequence[str]]:
+    """Return the position that the words begin with, and the moves to be made from there."""
     match words:
         case ["startpos", *rest]:
             state = State.start(options)
@@ -223,11 +238,9 @@ def _position(options: Options, words: Sequence[str]) -> State:
             raise ProtocolError("a position is startpos, or board, side and round")
     match rest:
         case []:
-            return state
-        case ["moves", *plies]:
-            for text in plies:
-                state = state.after(_turn(state, text))
-            return state
+            return state, []
+        case ["moves", *moves]:
+            return state, moves
     raise ProtocolError(f"unexpected {rest[0]!r}")
 
 

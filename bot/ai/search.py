@@ -27,7 +27,7 @@ from bot.ai.kernel.line import perft as count_lines
 from bot.ai.kernel.moves import NO_MOVE, PASS_MOVE
 from bot.ai.kernel.network import evaluate_root, set_up
 from bot.ai.kernel.table import BUCKET_BYTES, WIN, WON
-from bot.ai.kernel.tree import search_root
+from bot.ai.kernel.tree import search
 from bot.ai.keys import COPY_KEYS, PASS_KEY, PIECE_KEYS, TURN_KEYS, placement_key
 from bot.ai.networks import Network, context_of, network_for
 from rules import (
@@ -49,7 +49,6 @@ DEEPEST: Final = MAX_PLY - 16
 _ENDLESS: Final = 1 << 62
 _WINDOW: Final = 20
 _WINDOW_DEPTH: Final = 5
-_SURE_DEPTH: Final = 1
 
 
 def _to_turn(move: int) -> Turn:
@@ -162,14 +161,21 @@ class Searcher:
                 timer.cancel()
 
     def rate(self, state: State, depth: int) -> list[tuple[Move, int]]:
-        """Return every move with its score to that depth, from the mover's side."""
-        root = self._root(state)
-        rated = []
-        for turn in state.legal_turns:
-            if isinstance(turn, Move):
-                self._list_moves([_to_move(turn)])
-                rated.append((turn, search_root(self._space, *root, depth, -WIN, WIN)))
-        return rated
+        """Return every move with its score to that depth, 1 or more, from the mover's side."""
+        return [
+            (turn, -self._score(state.after(turn), depth - 1))
+            for turn in state.legal_turns
+            if isinstance(turn, Move)
+        ]
+
+    def _score(self, state: State, depth: int) -> int:
+        """Return the score of a position to that depth, from the mover's side."""
+        if state.outcome is not None:
+            winner = state.outcome.winner
+            return 0 if winner is None else WIN - 1 if winner is state.side else 1 - WIN
+        if depth == 0:
+            return self.evaluate(state)
+        return search(self._space, *self._root(state), depth, -WIN, WIN, 0)
 
     def _deepen(
         self,
@@ -181,66 +187,50 @@ class Searcher:
     ) -> Analysis:
         memory = self._memory
         root = self._root(state)
-        self._list_moves(self._by_gain(state))
-        score = 0
-        analysis = None
-        for depth in range(1, min(limits.depth or DEEPEST, DEEPEST) + 1):
-            if depth == _SURE_DEPTH + 1:
-                memory["stop"] = stop.address
-                memory["node_limit"] = limits.nodes or _ENDLESS
-            score = self._widen(root, depth, score)
-            analysis = self._found(score, depth, begun, analysis)
+        analysis = self._widen(root, 1, 0, begun)
+        assert analysis is not None
+        report(analysis)
+        memory["stop"] = stop.address
+        memory["node_limit"] = limits.nodes or _ENDLESS
+        for depth in range(2, min(limits.depth or DEEPEST, DEEPEST) + 1):
+            if abs(analysis.score) >= WON and WIN - abs(analysis.score) < depth:
+                break
+            deeper = self._widen(root, depth, analysis.score, begun)
+            if deeper is not None:
+                analysis = deeper
             if memory["stopped"][0]:
                 break
             report(analysis)
-            if abs(score) >= WON and WIN - abs(score) <= depth:
-                break
-        assert analysis is not None
         return analysis
 
-    def _widen(self, root: _Root, depth: int, guess: int) -> int:
-        """Return the score, sought in a window round the guess that widens until it is inside."""
+    def _widen(self, root: _Root, depth: int, guess: int, begun: float) -> Analysis | None:
+        """Search in a window round the guess, wider and wider until the score is inside.
+
+        A search that is stopped gives the best of the moves that it has seen, the last search's
+        best being the first of them; nothing if it has seen none.
+        """
         width = _WINDOW if depth >= _WINDOW_DEPTH else 2 * WIN
         low, high = max(guess - width, -WIN), min(guess + width, WIN)
         while True:
-            score = search_root(self._space, *root, depth, low, high)
-            width *= 3
+            score = search(self._space, *root, depth, low, high, 0)
             if self._memory["stopped"][0]:
-                return guess
+                return self._found(guess, depth - 1, begun)
+            width *= 3
             if score <= low and low > -WIN:
                 low = max(score - width, -WIN)
             elif score >= high and high < WIN:
                 high = min(score + width, WIN)
             else:
-                return score
+                return self._found(score, depth, begun)
 
-    def _found(self, score: int, depth: int, begun: float, last: Analysis | None) -> Analysis:
+    def _found(self, score: int, depth: int, begun: float) -> Analysis | None:
         memory = self._memory
-        turn = _to_turn(int(memory["root_best"][0]))
-        if memory["stopped"][0] and last is not None:
-            depth = last.depth
         length = int(memory["variation_length"][0, 0])
+        if length == 0:
+            return None
         variation = tuple(_to_turn(int(move)) for move in memory["variation"][0, 0, :length])
-        return Analysis(
-            turn, score, depth, int(memory["nodes"][0]), time.monotonic() - begun, variation
-        )
-
-    def _by_gain(self, state: State) -> list[int]:
-        """Return the legal moves, those that go furthest ahead first."""
-        squares = self._memory["squares"][0]
-        turned = 0 if state.side is Side.WHITE else 63
-        moves = [_to_move(turn) for turn in state.legal_turns]
-        return sorted(
-            moves,
-            key=lambda move: squares[(move & 63) ^ turned] - squares[(move >> 6) ^ turned],
-        )
-
-    def _list_moves(self, moves: list[int]) -> None:
-        memory = self._memory
-        memory["root_moves"] = len(moves)
-        memory["root_list"][0, : len(moves)] = moves
-        memory["root_best"] = moves[0]
-        memory["variation_length"][0, 0] = 0
+        seconds = time.monotonic() - begun
+        return Analysis(variation[0], score, depth, int(memory["nodes"][0]), seconds, variation)
 
     def _root(self, state: State) -> _Root:
         """Begin a search; nothing can stop it until it has a move."""
@@ -273,13 +263,9 @@ class Searcher:
         past = [placement_key(*placement) for placement in state.history[-160:]]
         memory["past_count"] = len(past)
         memory["past_filter"] = 0
-        for index, key in enumerate(past):
-            memory["past_filter"][0, key & 255] = 1
+        memory["past_filter"][0, [key & 255 for key in past]] = 1
         memory["past"][0, : len(past)] = past
-        return (
-            u64(state.pieces(state.side)),
-            u64(state.pieces(state.side.other)),
-        )
+        return u64(state.pieces(state.side)), u64(state.pieces(state.side.other))
 
     def _set_options(self, options: Options) -> None:
         memory = self._memory

@@ -43,6 +43,8 @@ class Deed(Enum):
     REFUSE_TAKEBACK = "refuse"
     HINT = "hint"
     NEXT_LEVEL = "next"
+    REPLAY = "replay"
+    RECORD = "record"
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +168,23 @@ class Prefer:
     choice: str
 
 
+@dataclass(frozen=True, slots=True)
+class ReplayFile:
+    """The replay of the record in the message that this one answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class EraseMe:
+    """Whoever taps, in the own private chat, is erased."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepMe:
+    """Whoever was asked about erasing does not want it."""
+
+
 GameMeaning = Pick | Go | Stop | Press | ConfirmResign | KeepPlaying | Choose | Accept | Withdraw
-Meaning = GameMeaning | Fetch | Open | Read | Speak | Prefer
+Meaning = GameMeaning | Fetch | Open | Read | Speak | Prefer | ReplayFile | EraseMe | KeepMe
 
 _SIDES = {side.value: side for side in Side}
 _DEEDS = {deed.value: deed for deed in Deed}
@@ -206,6 +223,12 @@ def encode(meaning: Meaning) -> str:
             return f"{_VERSION}l.{language}"
         case Prefer(choice):
             return f"{_VERSION}t.{choice}"
+        case ReplayFile():
+            return f"{_VERSION}i."
+        case EraseMe():
+            return f"{_VERSION}e.erase"
+        case KeepMe():
+            return f"{_VERSION}e.keep"
 
 
 def decode(data: str) -> Meaning:
@@ -254,6 +277,12 @@ def _decode_without_game(kind: str, first: str, second: str | None) -> Meaning:
             return Speak(language)
         case "t", choice, None if choice in PREFERENCES:
             return Prefer(choice)
+        case "i", "", None:
+            return ReplayFile()
+        case "e", "erase", None:
+            return EraseMe()
+        case "e", "keep", None:
+            return KeepMe()
     raise CallbackDataError(first)
 
 

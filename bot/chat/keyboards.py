@@ -17,6 +17,7 @@ from bot.chat.callbacks import (
     Meaning,
     Pick,
     Press,
+    ReplayFile,
     Stop,
     Withdraw,
     encode,
@@ -44,9 +45,9 @@ def keyboard(match: Match, focus: Focus, reader: Reader) -> InlineKeyboardMarkup
             rows = _challenge(match, texts, reader.link)
         case Phase.RUNNING:
             squares = _squares(match, focus, reader) if reader.may_move(match) else ()
-            rows = [*squares, *_offers(match, focus, texts)]
-        case Phase.FINISHED if match.rematch is None:
-            rows = list(_rematch(match, texts))
+            rows = [*squares, *_offers(match, focus, reader)]
+        case Phase.FINISHED:
+            rows = [*_rematch(match, texts), _exports(match, texts)]
         case _:
             rows = []
     return InlineKeyboardMarkup(rows) if rows else None
@@ -60,55 +61,51 @@ def _button(text: str, meaning: Meaning) -> InlineKeyboardButton:
 
 
 def _challenge(match: Match, texts: Texts, link: str | None) -> list[Row]:
+    if match.level is not None:
+        return [
+            [_button(texts.plain("button.start"), Accept(match.id, match.version))],
+            [_choice(match, str(n), f"level{n}", match.level == n) for n in LEVELS],
+            *_options(match, texts),
+            [_button(texts.plain("button.cancel"), Withdraw(match.id))],
+        ]
+    if link is None:
+        begin = _button(texts.plain("button.accept"), Accept(match.id, match.version))
+    else:
+        begin = share_button(texts.plain("button.share"), link, texts.plain("challenge.share"))
+    return [
+        [begin],
+        *_options(match, texts),
+        _limits(match, texts),
+        [_button(texts.plain("button.withdraw"), Withdraw(match.id))],
+    ]
+
+
+def _options(match: Match, texts: Texts) -> Iterator[Row]:
     options, colour = match.setup.options, match.setup.colour
+    yield [_choice(match, str(n), str(n), options.pieces == n) for n in PIECE_COUNTS]
+    yield [
+        _choice(match, texts.plain(f"option.{moves.value}"), moves.value, options.moves is moves)
+        for moves in MoveSet
+    ]
     leave = ("option.leave-on", "noleave") if options.leave_home else ("option.leave-off", "leave")
     mirror = (
         ("option.mirror-on", "nomirror") if options.anti_mirror else ("option.mirror-off", "mirror")
     )
-    if match.level is None:
-        start, end = "button.accept", "button.withdraw"
-        more = [
-            [
-                _choice(match, "⏱ –", "nolimit", match.setup.limit is None),
-                *(
-                    _choice(
-                        match,
-                        texts.short_duration(limit),
-                        f"limit{limit}",
-                        match.setup.limit == limit,
-                    )
-                    for limit in LIMITS
-                ),
-            ]
-        ]
-    else:
-        start, end = "button.start", "button.cancel"
-        more = [
-            [_choice(match, str(n), f"level{n}", match.level == n) for n in LEVELS],
-        ]
-    begin = _button(texts.plain(start), Accept(match.id, match.version))
-    if link is not None:
-        begin = share_button(texts.plain("button.share"), link, texts.plain("challenge.share"))
-    return [
-        [begin],
-        [_choice(match, str(n), str(n), options.pieces == n) for n in PIECE_COUNTS],
-        [
-            _choice(
-                match, texts.plain(f"option.{moves.value}"), moves.value, options.moves is moves
-            )
-            for moves in MoveSet
-        ],
-        *(
-            [_button(texts.plain(text), Choose(match.id, choice))]
-            for text, choice in (leave, mirror)
-        ),
-        [
-            _choice(match, texts.plain(f"option.{each.value}"), each.value, colour is each)
-            for each in Colour
-        ],
-        *more,
-        [_button(texts.plain(end), Withdraw(match.id))],
+    for text, choice in (leave, mirror):
+        yield [_button(texts.plain(text), Choose(match.id, choice))]
+    yield [
+        _choice(match, texts.plain(f"option.{each.value}"), each.value, colour is each)
+        for each in Colour
     ]
+
+
+def _limits(match: Match, texts: Texts) -> Row:
+    chosen = match.setup.limit
+    limits = [
+        _choice(match, texts.short_duration(limit), f"limit{limit}", chosen == limit)
+        for limit in LIMITS
+    ]
+    return [_choice(match, "⏱ –", "nolimit", chosen is None), *limits]
 
 
 def _choice(match: Match, text: str, choice: str, chosen: bool) -> InlineKeyboardButton:
@@ -155,13 +152,15 @@ def _by_rank(buttons: Mapping[Square, InlineKeyboardButton], bottom: Side) -> It
         ]
 
 
-def _offers(match: Match, focus: Focus, texts: Texts) -> Iterator[Row]:
-    if match.open_draw_offer is not None:
+def _offers(match: Match, focus: Focus, reader: Reader) -> Iterator[Row]:
+    texts = reader.texts
+    offer, takeback = match.open_draw_offer, match.takeback
+    if offer is not None and reader.may_answer(match, offer.other):
         yield draw_row(match, texts)
-    if match.overdue:
+    if match.overdue and reader.may_answer(match, match.game.state.side.other):
         claim = [_deed(match, "button.claim", Deed.CLAIM, texts)] if match.ply > 1 else []
         yield [*claim, _deed(match, "button.call-off", Deed.CALL_OFF, texts)]
-    if match.takeback is not None:
+    if takeback is not None and reader.may_answer(match, takeback.other):
         yield [
             _deed(match, "button.allow-takeback", Deed.ALLOW_TAKEBACK, texts),
             _deed(match, "button.refuse-takeback", Deed.REFUSE_TAKEBACK, texts),
@@ -169,14 +168,16 @@ def _offers(match: Match, focus: Focus, texts: Texts) -> Iterator[Row]:
     if focus.resigning is not None:
         yield resign_row(match, focus.resigning, texts)
     elif not focus.path:
-        if match.level is not None:
-            yield _help(match, texts)
+        if help_row := _help(match, texts):
+            yield help_row
         draw = [_deed(match, "button.draw", Deed.OFFER_DRAW, texts)]
         resign = [_deed(match, "button.resign", Deed.RESIGN, texts)]
         yield resign if match.draw_offer is not None else draw + resign
 
 
 def _help(match: Match, texts: Texts) -> Row:
+    if match.level is None:
+        return []
     hint = [_deed(match, "button.hint", Deed.HINT, texts)]
     back = [_deed(match, "button.take-back", Deed.TAKE_BACK, texts)]
     return (hint if match.mover != AI else []) + (back if match.ply > 1 else [])
@@ -248,11 +249,25 @@ def add_to_group(username: str, texts: Texts) -> Row:
 
 
 def _rematch(match: Match, texts: Texts) -> Iterator[Row]:
+    if match.rematch is not None or match.deserted:
+        return
     text = "button.rematch" if match.rematch_offer is None else "button.accept-rematch"
     yield [_deed(match, text, Deed.REMATCH, texts)]
     if (level := match.next_level) is not None:
         label = texts.plain("button.next-level", level=level_name(level, texts))
         yield [_button(label, Press(match.id, match.turn, Deed.NEXT_LEVEL))]
+
+
+def _exports(match: Match, texts: Texts) -> Row:
+    return [
+        _deed(match, "button.replay", Deed.REPLAY, texts),
+        _deed(match, "button.record", Deed.RECORD, texts),
+    ]
+
+
+def replay_of_file(texts: Texts) -> InlineKeyboardMarkup:
+    """Returns the button that replays the record which the message answers."""
+    return InlineKeyboardMarkup([[_button(texts.plain("button.replay"), ReplayFile())]])
 
 
 def _deed(match: Match, text_id: str, deed: Deed, texts: Texts) -> InlineKeyboardButton:

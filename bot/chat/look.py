@@ -1,4 +1,4 @@
-"""What a chat can choose of how its boards look and are tapped."""
+"""What a chat can choose: how its boards look and are tapped, and whether players are reminded."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ PREFERENCES: Mapping[str, Callable[[Settings], Settings]] = {
     **{bottom.value: partial(replace, bottom=bottom) for bottom in Bottom},
     "quick": partial(replace, quick_taps=True),
     "hops": partial(replace, quick_taps=False),
+    "reminders": partial(replace, reminders=True),
+    "noreminders": partial(replace, reminders=False),
 }
 
 

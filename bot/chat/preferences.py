@@ -46,10 +46,16 @@ def _rows(settings: Settings, texts: Texts) -> list[Row]:
         if settings.quick_taps
         else ("preference.quick-off", Prefer("quick"))
     )
+    reminders = (
+        ("preference.reminders-on", Prefer("noreminders"))
+        if settings.reminders
+        else ("preference.reminders-off", Prefer("reminders"))
+    )
     return [
         [_choice(f"theme.{each}", each, settings.theme == each, texts) for each in THEMES],
         [_button(*coordinates, texts)],
         [_button(*quick_taps, texts)],
+        [_button(*reminders, texts)],
     ]
 
 

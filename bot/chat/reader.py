@@ -29,3 +29,7 @@ class Reader:
         """Whether somebody who reads this board is to move."""
         mover = match.mover
         return mover is not None and mover != AI and self.person in (None, mover)
+
+    def may_answer(self, match: Match, asked: Side) -> bool:
+        """Whether somebody who reads this board plays that side, which was asked something."""
+        return match.seats is not None and self.person in (None, match.seats[asked])

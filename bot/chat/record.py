@@ -8,11 +8,9 @@ from datetime import date
 from bot.chat.captions import Names, caption, with_ai
 from bot.chat.focus import NOTHING
 from bot.chat.reader import Reader
-from bot.chat.screens import board_screen
 from bot.chat.texts import Markup, Texts, shown_name
 from bot.play.match import Decision, Ending, Match, Phase, Seats
 from bot.play.setup import Setup
-from render import BoardView
 from rules import Game, Side, format_record, parse_record, record_tags
 
 # Whoever wrote a record that was sent to the bot need not be known: these are places at the board.
@@ -27,10 +25,12 @@ _WINNERS = {"1-0": Side.WHITE, "0-1": Side.BLACK, "1/2-1/2": None}
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A record that was read: its game, how it ended if it did, and the players as named there."""
+    """A record that was read: a match of two people of whom only the names are known.
 
-    game: Game
-    ending: Ending | None
+    It has no ending if the record does not tell one.
+    """
+
+    match: Match
     names: Names
 
 
@@ -60,33 +60,27 @@ def read_record(text: str) -> Imported:
         _SEATS.white: shown_name(tags.get("White", "")),
         _SEATS.black: shown_name(tags.get("Black", "")),
     }
-    return Imported(game, _ending(game, tags.get("Reason", ""), tags.get("Result", "")), names)
+    ending = _ending(game, tags.get("Reason", ""), tags.get("Result", ""))
+    match = Match(
+        id=0,
+        phase=Phase.WITHDRAWN if ending is None else Phase.FINISHED,
+        setup=Setup(game.options),
+        challenger=_SEATS.white,
+        seats=_SEATS,
+        game=game,
+        ending=ending,
+    )
+    return Imported(match, names)
 
 
 def imported_caption(imported: Imported, reader: Reader) -> Markup:
-    """Returns what stands under the final position of a record that was sent."""
-    shown = caption(_match_of(imported), NOTHING, imported.names, reader)
-    if imported.ending is not None:
+    """Returns what stands under the last position of a record that was sent."""
+    match = imported.match
+    shown = caption(match, NOTHING, imported.names, reader)
+    if match.ending is not None:
         return shown
-    end = reader.texts.html("import.unfinished", round=imported.game.state.round)
+    end = reader.texts.html("import.unfinished", round=match.game.state.round)
     return Markup(f"{shown}\n\n{end}")
-
-
-def imported_view(imported: Imported, reader: Reader) -> BoardView:
-    """Returns the final position of a record that was sent."""
-    return board_screen(_match_of(imported), NOTHING, imported.names, reader).view
-
-
-def _match_of(imported: Imported) -> Match:
-    return Match(
-        id=0,
-        phase=Phase.WITHDRAWN if imported.ending is None else Phase.FINISHED,
-        setup=Setup(imported.game.options),
-        challenger=_SEATS.white,
-        seats=_SEATS,
-        game=imported.game,
-        ending=imported.ending,
-    )
 
 
 def _ending(game: Game, reason: str, result: str) -> Ending | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.chat.callbacks import Booklet, Open, Read, Speak, encode
+from bot.chat.callbacks import Booklet, EraseMe, KeepMe, Open, Read, Speak, encode
 from bot.chat.captions import variant
 from bot.chat.diagrams import Diagram, diagram_of
 from bot.chat.rulebook import CHAPTERS, Page, facts
@@ -17,7 +17,7 @@ from rules import Options
 Row = list[InlineKeyboardButton]
 
 # As many buttons as a phone shows side by side with their words whole.
-_CHAPTERS_IN_A_ROW = 2
+_IN_A_ROW = 2
 _LANGUAGES_IN_A_ROW = 3
 
 
@@ -72,7 +72,7 @@ def _turning(page: Page, game: int, texts: Texts) -> InlineKeyboardMarkup:
 
     if page is Page.COVER:
         chapters = [to(first, texts.plain(title)) for first, title in CHAPTERS.items()]
-        rows = [*_rows([*chapters, to(pages[1], "➡️")], _CHAPTERS_IN_A_ROW)]
+        rows = [*_rows([*chapters, to(pages[1], "➡️")], _IN_A_ROW)]
     else:
         rows = [[to(pages[number - 1], "⬅️"), to(Page.COVER, f"📖 {number}/{len(pages) - 1}")]]
         if number + 1 < len(pages):
@@ -105,7 +105,7 @@ def language_sheet(text_id: str, texts: Texts) -> Sheet:
         _button(f"🌐 {language_name(each)}{' ✓' if each == texts.language else ''}", Speak(each))
         for each in languages()
     ]
-    return Sheet(texts.html(text_id), InlineKeyboardMarkup(_rows(buttons, _CHAPTERS_IN_A_ROW)))
+    return Sheet(texts.html(text_id), InlineKeyboardMarkup(_rows(buttons, _IN_A_ROW)))
 
 
 def open_languages(texts: Texts) -> InlineKeyboardButton:
@@ -113,7 +113,19 @@ def open_languages(texts: Texts) -> InlineKeyboardButton:
     return _button(texts.plain("button.language"), Open(Booklet.LANGUAGES))
 
 
-def _button(text: str, meaning: Read | Open | Speak) -> InlineKeyboardButton:
+# The question whether a person is to be erased
+
+
+def erasing_sheet(texts: Texts) -> Sheet:
+    """Returns the question whether everything about a person is to be erased."""
+    buttons = [
+        [_button(texts.plain("button.keep-me"), KeepMe())],
+        [_button(texts.plain("button.erase-me"), EraseMe())],
+    ]
+    return Sheet(texts.html("privacy.question"), InlineKeyboardMarkup(buttons))
+
+
+def _button(text: str, meaning: Read | Open | Speak | EraseMe | KeepMe) -> InlineKeyboardButton:
     return InlineKeyboardButton(text, callback_data=encode(meaning))
 
 

@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import TypeVar
 
+from babel.dates import format_date
 from babel.numbers import format_decimal
 
 from bot.chat.captions import Names, level_name, living, variant
 from bot.chat.texts import Markup, Texts
 from bot.play.glicko import Strength
 from bot.play.results import Results, Standing, Tally
+from bot.store.ratings import RatingRecord
+from render import Graph
 
 K = TypeVar("K")
 
-# So that all of it fits under a picture (1024 characters, Bot API: sendPhoto).
+# So that all of it mostly fits under a picture.
 _OPPONENTS = 5
 _VARIANTS = 3
 # A screenful.
 _PLACES = 20
+# As many as the width of the picture shows apart.
+_GAMES = 100
+# How far apart the lines behind a curve are, so that there are a few.
+_STEPS = (10, 20, 50, 100, 200, 500, 1000)
+_LINES = 5
 
 
 def statistics(results: Results, strength: Strength | None, names: Names, texts: Texts) -> Markup:
@@ -45,6 +55,20 @@ def statistics(results: Results, strength: Strength | None, names: Names, texts:
     return Markup("\n".join(lines))
 
 
+def rating_curve(ratings: Sequence[RatingRecord], texts: Texts) -> Graph:
+    """Returns a person's rating from game to game, the last ones if there are many."""
+    shown = ratings[-_GAMES:]
+    values = tuple(each.rating for each in shown)
+    low, high = min(values), max(values)
+    step = next(each for each in _STEPS if high - low <= _LINES * each)
+    lines = range(math.floor(low / step) * step, math.ceil(high / step) * step + 1, step)
+    return Graph(
+        values,
+        levels=tuple((value, whole(value, texts)) for value in lines),
+        labels=(_day(shown[0].rated_at, texts), _day(shown[-1].rated_at, texts)),
+    )
+
+
 def table_of(title: Markup, standings: Iterable[Standing], names: Names, texts: Texts) -> Markup:
     """Returns a table of people, as far as it fits a screen."""
     names = living(names, texts)
@@ -67,6 +91,10 @@ def table_of(title: Markup, standings: Iterable[Standing], names: Names, texts: 
 def whole(value: float, texts: Texts) -> str:
     """Returns a rating as people write it: whole, and without grouping."""
     return format_decimal(round(value), locale=texts.language, group_separator=False)
+
+
+def _day(moment: int, texts: Texts) -> str:
+    return format_date(datetime.fromtimestamp(moment, UTC), "short", locale=texts.language)
 
 
 def _section(heading: Markup, tallies: Iterable[tuple[str, Tally]], texts: Texts) -> list[Markup]:

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from bot.chat.look import bottom_of, theme_of
+from bot.chat.reader import Reader
 from bot.chat.texts import Texts, language_of, shown_name, texts_for
+from bot.play.match import Match
 from bot.play.people import People
 from bot.store.database import Database
 from bot.store.languages import load_language, save_language
+from bot.store.settings import load_settings
+
+# Seconds after which somebody from whom nothing came is elsewhere.
+_AWAY = 600
 
 
 class Audience:
@@ -26,6 +33,24 @@ class Audience:
         """Returns the texts for all who read a chat; a private chat has the id of its person."""
         return texts_for(language_of(await self._spoken_in(chat)))
 
+    async def reader(self, match: Match, chat: int) -> Reader:
+        """Returns who sees a game's board in a chat, and how."""
+        settings = await load_settings(self._database, chat)
+        return Reader(
+            await self.texts(chat),
+            bottom=bottom_of(match, chat, settings),
+            theme=theme_of(settings),
+            coordinates=settings.coordinates,
+            quick_taps=settings.quick_taps,
+            # The id of a private chat is its person's.
+            person=chat if chat > 0 else None,
+        )
+
+    async def wants_reminders(self, person: int, chat: int) -> bool:
+        """Whether a person may be reminded in a chat: neither of them has switched that off."""
+        settings = [await load_settings(self._database, each) for each in {person, chat}]
+        return all(each.reminders for each in settings)
+
     async def personal_texts(self, person: int, chat: int) -> Texts:
         """Returns the texts for what only this person sees in a chat, such as toasts.
 
@@ -41,7 +66,12 @@ class Audience:
 
     async def names(self, ids: Iterable[int]) -> dict[int, str]:
         """Returns the names to show for people whom the bot has met, by id."""
-        return await shown_names(ids, self._people)
+        known = await self._people.known(ids)
+        return {id_: shown_name(person.name) for id_, person in known.items()}
+
+    def is_away(self, person: int) -> bool:
+        """Whether somebody has not been seen for a while."""
+        return self._people.unseen_for(person) > _AWAY
 
     async def _spoken_in(self, chat: int) -> str | None:
         chosen = await load_language(self._database, chat)
@@ -49,8 +79,3 @@ class Audience:
             return chosen
         person = (await self._people.known([chat])).get(chat)
         return person.language_code if person is not None else None
-
-
-async def shown_names(ids: Iterable[int], people: People) -> dict[int, str]:
-    """Returns the names to show for people whom the bot has met, by id."""
-    return {id_: shown_name(person.name) for id_, person in (await people.known(ids)).items()}

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
 
 from telegram import InputMediaPhoto, Message
@@ -19,22 +19,21 @@ from telegram.ext import ExtBot
 
 from bot.chat.focus import NOTHING, Focus
 from bot.chat.links import join_link
-from bot.chat.look import bottom_of, theme_of
-from bot.chat.reader import Reader
 from bot.chat.screens import Screen, board_screen, text_board
-from bot.chat.texts import mention
 from bot.delivery.audience import Audience
 from bot.delivery.gate import when_released
+from bot.delivery.mentions import Mentions
 from bot.delivery.outcomes import Outcome, classify
 from bot.delivery.pace import Pace
+from bot.delivery.replies import Place
 from bot.play.live import Live
-from bot.play.match import Match
+from bot.play.match import Match, Refused
 from bot.recent import Recent
 from bot.store import boards as store
 from bot.store.boards import BoardKind, BoardRecord
 from bot.store.database import Database
 from bot.store.languages import move_language
-from bot.store.settings import Settings, load_settings, move_settings
+from bot.store.settings import Settings, move_settings
 from render import THEMES, BoardView, draw_board
 
 _log = logging.getLogger(__name__)
@@ -72,6 +71,8 @@ class Boards:
         self._workers: dict[Key, asyncio.Task[None]] = {}
         self._lookups: set[asyncio.Task[None]] = set()
         self._focus: dict[Key, Focus] = {}
+        self._calls: dict[Key, str] = {}  # the text of a mention that is due
+        self._mentions = Mentions(bot, audience, pace)
         self._records: Recent[Key, BoardRecord] = Recent(_KEPT)
         self._shown: Recent[Key, Screen] = Recent(_KEPT)
         live.subscribe(self.changed)
@@ -80,7 +81,7 @@ class Boards:
 
     def changed(self, match: Match) -> None:
         """A game has changed: all its boards are out of date."""
-        when_released(lambda: self._look_up(match.id))
+        when_released(lambda: self._look_up(self._want_all(match.id)))
 
     def show(self, game: int, chat: int) -> None:
         """Brings one board up to date."""
@@ -92,9 +93,19 @@ class Boards:
 
     def remind(self, match: Match) -> None:
         """Reminds the mover: by a fresh board in private, by a short mention in a group."""
-        task = asyncio.create_task(self._remind(match))
-        self._lookups.add(task)
-        task.add_done_callback(self._lookups.discard)
+
+        async def want_all() -> None:
+            for board in await store.boards_of(self._database, match.id):
+                key = (match.id, board.chat)
+                if match.mover is None or not await self._audience.wants_reminders(
+                    match.mover, board.chat
+                ):
+                    continue
+                if board.chat < 0:
+                    self._calls[key] = "board.reminder"
+                self._want(key, fresh=board.chat == match.mover)
+
+        self._look_up(want_all())
 
     def focus(self, game: int, chat: int, focus: Focus) -> None:
         """Shows on one board what its player is choosing."""
@@ -140,6 +151,11 @@ class Boards:
         board = await self._record((game, chat))
         return None if board is None else board.message
 
+    async def place_of(self, game: int, chat: int) -> Place:
+        """Returns where what belongs to a game's board goes: its topic, in answer to it."""
+        board = await self._record((game, chat))
+        return Place(chat) if board is None else Place(chat, board.thread, board.message)
+
     async def adopt(self, game: int, chat: int, message: int) -> bool:
         """Takes a photo as the game's board if none is known: its sending was never confirmed."""
         board = await self._record((game, chat))
@@ -169,43 +185,20 @@ class Boards:
         self._records.clear()
         await self.resume()
 
+    def forget(self) -> None:
+        """Games were erased: what is known of boards is to be read anew."""
+        self._records.clear()
+
     # Work
 
-    def _look_up(self, game: int) -> None:
-        async def want_all() -> None:
-            for board in await store.boards_of(self._database, game):
-                self._want((game, board.chat), fresh=False)
-
-        task = asyncio.create_task(want_all())
+    def _look_up(self, wishes: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(wishes)
         self._lookups.add(task)
         task.add_done_callback(self._lookups.discard)
 
-    async def _remind(self, match: Match) -> None:
-        mover = match.mover
-        if mover is None:
-            return
-        for board in await store.boards_of(self._database, match.id):
-            if board.chat == mover:
-                self._want((match.id, board.chat), fresh=True)
-            elif board.chat < 0 and board.note is None:
-                await self._mention(board, mover)
-
-    async def _mention(self, board: BoardRecord, person: int) -> None:
-        texts = await self._audience.texts(board.chat)
-        name = (await self._audience.names([person]))[person]
-        await self._pace.turn(board.chat)
-        try:
-            note = await self._bot.send_message(
-                board.chat,
-                texts.html("board.reminder", mention=mention(person, name)),
-                message_thread_id=board.thread,
-            )
-        except TelegramError as error:
-            _log.info("A reminder in chat %s was not sent: %s", board.chat, error)
-            return
-        newest = await self._record((board.game, board.chat))
-        if newest is not None:
-            await self._save(replace(newest, note=note.message_id))
+    async def _want_all(self, game: int) -> None:
+        for board in await store.boards_of(self._database, game):
+            self._want((game, board.chat), fresh=False)
 
     def _want(self, key: Key, *, fresh: bool) -> None:
         self._wanted[key] = fresh or self._wanted.get(key, False)
@@ -216,6 +209,9 @@ class Boards:
         try:
             while key in self._wanted:
                 await self._bring_up_to_date(key)
+        except Refused:
+            _log.info("Game %s is gone", key[0])
+            self._wanted.pop(key, None)
         except Exception:
             _log.exception("The board of game %s in chat %s could not be shown", *key)
             self._wanted.pop(key, None)
@@ -255,7 +251,8 @@ class Boards:
         if board.message is None or fresh or _is_news(match, board):
             message = await self._send(board, screen)
             kind = board.kind or BoardKind.PHOTO
-            await self._save(replace(after, message=message.message_id, kind=kind))
+            after = replace(after, message=message.message_id, kind=kind)
+            await self._save(after)
             if board.message is not None:
                 await self.discard(board.chat, board.message)
         else:
@@ -263,21 +260,32 @@ class Boards:
             if after != board:
                 await self._save(after)
         self._shown.put(key, screen)
+        await self._call_mover(match, board, after)
+
+    async def _call_mover(self, match: Match, before: BoardRecord, after: BoardRecord) -> None:
+        """In a group, mentions a mover who should be reminded or has not been here for a while."""
+        text = self._calls.pop((match.id, after.chat), None)
+        mover = match.mover
+        if after.chat > 0 or mover is None or match.level is not None or after.note is not None:
+            return
+        if (
+            text is None
+            and before.stage < match.stage
+            and self._audience.is_away(mover)
+            and await self._audience.wants_reminders(mover, after.chat)
+        ):
+            text = "board.your-turn"
+        if text is not None:
+            note = await self._mentions.call(mover, after, text)
+            await self._save(replace(after, note=note))
 
     async def _screen(self, match: Match, chat: int, focus: Focus) -> Screen:
         names = await self._audience.names(match.people)
-        texts = await self._audience.texts(chat)
-        settings = await load_settings(self._database, chat)
-        reader = Reader(
-            texts,
-            bottom=bottom_of(match, chat, settings),
-            theme=theme_of(settings),
-            coordinates=settings.coordinates,
-            quick_taps=settings.quick_taps,
-            # The id of a private chat is its person's.
-            person=chat if chat > 0 else None,
-            link=None if match.code is None else join_link(self._bot.username, match.code),
-        )
+        reader = await self._audience.reader(match, chat)
+        if self._pace.nearly_spent(chat):
+            reader = replace(reader, quick_taps=True)
+        if match.code is not None:
+            reader = replace(reader, link=join_link(self._bot.username, match.code))
         return board_screen(match, focus, names, reader)
 
     async def _send(self, board: BoardRecord, screen: Screen) -> Message:

@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from aiolimiter import AsyncLimiter
 
 _MANY = 1_000
+# Messages that two players' moves of some hops take.
+_A_MOVE = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,10 @@ class Pace:
         """Lets nothing go to the chat for that long: Telegram answered 429."""
         until = self._clock() + seconds
         self._paused_until[chat] = max(until, self._paused_until.get(chat, 0))
+
+    def nearly_spent(self, chat: int) -> bool:
+        """Whether a group has few messages left for now: not enough for a move hop by hop."""
+        return chat < 0 and not self._limiter(chat).has_capacity(_A_MOVE)
 
     def _limiter(self, chat: int) -> AsyncLimiter:
         if chat not in self._limiters:

@@ -66,7 +66,7 @@ class Replies:
 
         A message that is too old for Telegram to let us see it is sent anew.
         """
-        if isinstance(message, Message):
+        if isinstance(message, Message) and message.is_accessible:
             when_released(lambda: self._want(message, sheet))
         else:
             self.send_sheet(Place(message.chat.id), sheet)
@@ -122,7 +122,7 @@ class Replies:
                 sheet.text,
                 message_thread_id=place.thread,
                 reply_markup=sheet.keyboard,
-                reply_parameters=_answering(place),
+                reply_parameters=answering(place),
             )
             return
         picture = await self._pictures.find(sheet.diagram)
@@ -132,7 +132,7 @@ class Replies:
             caption=sheet.text,
             message_thread_id=place.thread,
             reply_markup=sheet.keyboard,
-            reply_parameters=_answering(place),
+            reply_parameters=answering(place),
         )
         if isinstance(picture, bytes):
             await self._pictures.uploaded(sheet.diagram, message)
@@ -191,7 +191,8 @@ class Replies:
             await self._pictures.uploaded(sheet.diagram, edited)
 
 
-def _answering(place: Place) -> ReplyParameters | None:
+def answering(place: Place) -> ReplyParameters | None:
+    """Returns what makes a message an answer, if the place is that of a question."""
     # The question may be deleted by now; the answer is sent all the same.
     if place.message is None:
         return None

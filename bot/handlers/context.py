@@ -14,6 +14,7 @@ from bot.chat.texts import Texts
 from bot.chat.toasts import refusal_toast
 from bot.delivery.audience import Audience
 from bot.delivery.boards import Boards
+from bot.delivery.exports import Exports
 from bot.delivery.replies import Place, Replies
 from bot.play.live import Live
 from bot.play.match import Match, Player, Refused
@@ -38,6 +39,7 @@ class Services:
     audience: Audience
     boards: Boards
     replies: Replies
+    exports: Exports
     opponent: Opponent
     spawn: Callable[[Coroutine[Any, Any, None]], object]
 

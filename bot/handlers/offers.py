@@ -9,7 +9,6 @@ from bot.chat.callbacks import ConfirmResign, Deed, KeepPlaying, Press
 from bot.chat.captions import with_ai
 from bot.chat.focus import NOTHING, Focus
 from bot.chat.keyboards import draw_choice, draw_row, resign_choice, resign_row
-from bot.delivery.audience import shown_names
 from bot.handlers.administrators import administers
 from bot.handlers.context import Asking, Context, Services, Tap, asking, own_running, say_why
 from bot.play.match import Match, Refusal, Refused
@@ -131,7 +130,7 @@ async def _offer_draw(match: Match, ask: Asking, services: Services) -> None:
         return
     # The AI needs no buttons to answer.
     if after.open_draw_offer is not None and after.level is None:
-        names = await shown_names(match.people, services.people)
+        names = await services.audience.names(match.people)
         text = ask.texts.html(
             "reply.draw-offered",
             name=names[ask.player.id],
@@ -143,7 +142,7 @@ async def _offer_draw(match: Match, ask: Asking, services: Services) -> None:
 
 async def _opponent(match: Match, ask: Asking, services: Services) -> str:
     assert match.seats is not None
-    names = with_ai(match, await shown_names(match.people, services.people), ask.texts)
+    names = with_ai(match, await services.audience.names(match.people), ask.texts)
     return names[match.seats[match.require_player(ask.player).other]]
 
 

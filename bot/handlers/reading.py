@@ -63,19 +63,24 @@ async def turn_page(
 
 
 async def _running(chat: int, player: Player, services: Services) -> Match | None:
-    """Returns the newest running game of a chat, the reader's own before those of others."""
+    """Returns the game whose limits the reader wants to know: in a chat the newest one there.
+
+    The reader's own games come before those of others; in private any of them will do.
+    """
     running = await services.live.in_chat(chat)
     own = [match for match in running if player.id in match.people]
+    if not running and chat == player.id:
+        running = await services.live.running_of(player)
     return next(iter(own or running), None)
 
 
 async def _of_reader(game: int, tap: Tap, services: Services) -> Match | None:
-    if not await services.boards.has(game, tap.chat):
-        return None
     try:
-        return await services.live.match(game)
+        match = await services.live.match(game)
     except Refused:
         return None
+    shown = await services.boards.has(game, tap.chat)
+    return match if shown or tap.player.id in match.people else None
 
 
 HANDLERS = [CommandHandler("rules", rules, filters.UpdateType.MESSAGE)]

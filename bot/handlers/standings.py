@@ -6,16 +6,20 @@ from telegram import Update
 from telegram.constants import ChatType
 from telegram.ext import CommandHandler, filters
 
-from bot.chat.standings import statistics, table_of
+from bot.chat.standings import rating_curve, statistics, table_of
 from bot.handlers.context import Context, asking
 from bot.play.ratings import strength_of
 from bot.play.results import summed, table
 from bot.store.ratings import load_ratings, newest_ratings
 from bot.store.results import results_in_chat, results_of
 
+_SHORTEST_CURVE = 2
+# Bot API: sendPhoto, less what emoji count more there.
+_LONGEST_CAPTION = 1000
+
 
 async def stats(update: Update, context: Context) -> None:
-    """``/stats``: the own rating, and results by opponent, level and variant."""
+    """``/stats``: the own rating with its curve, and results by opponent, level and variant."""
     if (ask := await asking(update, context)) is None:
         return
     services, person = context.services, ask.player.id
@@ -27,7 +31,15 @@ async def stats(update: Update, context: Context) -> None:
     now = int(ask.message.date.timestamp())
     strength = strength_of(ratings[-1], now) if ratings else None
     names = await services.audience.names(results.opponents)
-    services.replies.send(ask.place, statistics(results, strength, names, ask.texts))
+    text = statistics(results, strength, names, ask.texts)
+    if len(ratings) < _SHORTEST_CURVE:
+        services.replies.send(ask.place, text)
+        return
+    graph = rating_curve(ratings, ask.texts)
+    if len(text) > _LONGEST_CAPTION:
+        services.replies.send(ask.place, text)
+        text = ask.texts.html("stats.title")
+    services.exports.send_graph(graph, text, ask.place)
 
 
 async def top(update: Update, context: Context) -> None:

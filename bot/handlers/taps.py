@@ -15,9 +15,11 @@ from bot.chat.callbacks import (
     Choose,
     ConfirmResign,
     Deed,
+    EraseMe,
     Fetch,
     GameMeaning,
     Go,
+    KeepMe,
     KeepPlaying,
     Meaning,
     Open,
@@ -25,6 +27,7 @@ from bot.chat.callbacks import (
     Prefer,
     Press,
     Read,
+    ReplayFile,
     Speak,
     Stop,
     Withdraw,
@@ -36,16 +39,19 @@ from bot.delivery.gate import held
 from bot.delivery.outcomes import Outcome, classify
 from bot.handlers import (
     against_ai,
+    exporting,
     games,
     moves,
     new_game,
     offers,
     preferences,
+    privacy,
     reading,
     speaking,
 )
 from bot.handlers.context import Context, Services, Tap, person_of
 from bot.play.match import Refusal, Refused
+from bot.store.exports import ExportKind
 
 _log = logging.getLogger(__name__)
 
@@ -57,7 +63,7 @@ async def on_tap(update: Update, context: Context) -> None:
     """Acts on a tap and answers it; what has changed is shown afterwards."""
     query = update.callback_query
     assert query is not None
-    meaning = _decode(query)
+    meaning = _meaning_of(query.data) if query.message is not None else None
     toast: str | None = texts_for(language_of(query.from_user.language_code)).plain("toast.failed")
     with held():
         try:
@@ -69,13 +75,25 @@ async def on_tap(update: Update, context: Context) -> None:
         await _tidy(meaning, query, context.services)
 
 
-def _decode(query: CallbackQuery) -> Meaning | None:
-    if query.message is None or query.data is None:
-        return None
+def _meaning_of(data: object) -> Meaning | None:
     try:
-        return decode(query.data)
+        return decode(data) if isinstance(data, str) else None
     except CallbackDataError:
         return None
+
+
+def _is_offered(meaning: Meaning, query: CallbackQuery) -> bool:
+    """Whether the message that was tapped has such a button.
+
+    Clients can send data that no button has: a board must not turn into a page of the rulebook.
+    Messages that are too old don't show their buttons; only in private they are trusted.
+    """
+    message = query.message
+    if not isinstance(message, Message) or not message.is_accessible:
+        return message is not None and message.chat.id == query.from_user.id
+    rows = message.reply_markup.inline_keyboard if message.reply_markup is not None else ()
+    offered = (_meaning_of(button.callback_data) for row in rows for button in row)
+    return any(type(each) is type(meaning) for each in offered)
 
 
 async def _act(query: CallbackQuery, meaning: Meaning | None, context: Context) -> str | None:
@@ -94,24 +112,30 @@ async def _dispatch(
     tap: Tap, meaning: Meaning | None, query: CallbackQuery, context: Context
 ) -> str | None:
     services, message = context.services, query.message
+    if isinstance(meaning, GameMeaning):
+        return await _act_on_game(tap, meaning, context)
+    if meaning is None or message is None or not _is_offered(meaning, query):
+        return tap.texts.plain("toast.unknown-button")
     match meaning:
-        case Open(booklet) if message is not None:
+        case Open(booklet):
             await reading.open_booklet(tap, booklet, services)
-            return None
-        case Read() if message is not None:
+        case Read():
             await reading.turn_page(tap, meaning, message, services)
-            return None
-        case Speak(language) if message is not None:
+        case Speak(language):
             return await speaking.choose(tap, language, message, context)
-        case Prefer() if message is not None:
+        case Prefer():
             return await preferences.choose(tap, meaning, message, context)
-        case Fetch() if message is not None:
+        case ReplayFile() if isinstance(message, Message):
+            return await exporting.replay_file(tap, message, context)
+        case ReplayFile():
+            return tap.texts.plain("toast.import-gone")
+        case EraseMe():
+            return await privacy.erase_me(tap, message, services)
+        case KeepMe():
+            return await privacy.keep_me(tap, message, services)
+        case Fetch():
             await games.fetch(tap, meaning, services)
-            return None
-        case None | Open() | Read() | Speak() | Prefer() | Fetch():
-            return tap.texts.plain("toast.unknown-button")
-        case _:
-            return await _act_on_game(tap, meaning, context)
+    return None
 
 
 async def _act_on_game(tap: Tap, meaning: GameMeaning, context: Context) -> str | None:
@@ -142,6 +166,10 @@ async def _deal_with(tap: Tap, meaning: GameMeaning, context: Context) -> str | 
             return await against_ai.hint(tap, meaning, services)
         case Press(_, _, Deed.NEXT_LEVEL):
             await against_ai.next_level(tap, meaning, services)
+        case Press(game, _, Deed.REPLAY):
+            return await exporting.press(tap, game, ExportKind.REPLAY, services)
+        case Press(game, _, Deed.RECORD):
+            return await exporting.press(tap, game, ExportKind.RECORD, services)
         case Press():
             return await offers.press(tap, meaning, services)
         case ConfirmResign():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable
+from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
@@ -13,7 +14,7 @@ from bot.play.ratings import rate
 from bot.play.records import dump_setup, match_of, parse_setup, record_of
 from bot.play.setup import FIRST_LEVEL, Setup
 from bot.recent import Recent
-from bot.store import boards, games, people
+from bot.store import boards, erasing, games, people
 from bot.store.database import Database, Transaction
 from rules import Game, Side, format_ply
 
@@ -213,6 +214,24 @@ class Live:
         """Returns the games of a chat in that phase, the newest first."""
         records = await games.games_in_chat(self._database, chat, phase.value)
         return [await self.match(record.id) for record in records]
+
+    async def erase(self, player: Player) -> None:
+        """Erases a person: resigns the running games, withdraws the challenges, forgets the rest.
+
+        Games with other people stay theirs, with nobody in the person's seat.
+        """
+        for game in await erasing.unfinished_games(self._database, player.id):
+            # The opponent may have ended it just now.
+            with suppress(Refused):
+                await self.act(game, lambda match: match.left(player))
+        touched = await erasing.games_naming(self._database, player.id)
+        async with AsyncExitStack() as held:
+            for game in touched:
+                await held.enter_async_context(self._lock(game))
+            async with self._database.transaction() as transaction:
+                await erasing.erase_person(transaction, player.id)
+            for game in touched:
+                self._matches.drop(game)
 
     async def _insert(self, transaction: Transaction, match: Match) -> Match:
         return replace(

@@ -234,6 +234,11 @@ class Match:
         return self.level + 1 if winner and self.level + 1 in LEVELS else None
 
     @property
+    def deserted(self) -> bool:
+        """Whether somebody who played has been erased since: nobody is there for a rematch."""
+        return self.seats is not None and min(self.seats.white, self.seats.black) < AI
+
+    @property
     def people(self) -> frozenset[int]:
         """The user ids of everybody whom the match knows."""
         ids = {self.challenger}
@@ -439,6 +444,10 @@ class Match:
         side = self.require_player(player)
         self.require_running()
         return self._next()._ended(Ending(side.other, Decision.RESIGNED))
+
+    def left(self, player: Player) -> Match:
+        """The player is gone for good: resigns the game, or withdraws the challenge."""
+        return self.withdrawn(player) if self.phase is Phase.OPEN else self.resigned(player)
 
     def draw_offered(self, player: Player) -> Match:
         """The player offers a draw; meeting the opponent's offer, that is an agreement."""

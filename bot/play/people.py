@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from bot.play.match import Player
 from bot.recent import Recent
@@ -16,18 +16,31 @@ _KEPT = 5_000
 class People:
     """Remembers people as last seen; writes only when something about them has changed."""
 
-    def __init__(self, database: Database) -> None:
-        """Takes the store."""
+    def __init__(self, database: Database, clock: Callable[[], float]) -> None:
+        """Takes the store, and a clock in seconds."""
         self._database = database
+        self._clock = clock
+        self._started = clock()
         self._seen: Recent[int, PersonRecord] = Recent(_KEPT)
+        self._seen_at: Recent[int, float] = Recent(_KEPT)
 
     async def meet(self, person: PersonRecord) -> Player:
         """Remembers a person as now seen and returns who acts."""
+        self._seen_at.put(person.id, self._clock())
         if self._seen.get(person.id) != person:
             async with self._database.transaction() as transaction:
                 await people.save_person(transaction, person)
             self._seen.put(person.id, person)
         return Player(person.id, person.username)
+
+    def unseen_for(self, person: int) -> float:
+        """Returns for how many seconds nothing has come from a person, as far as this run knows."""
+        return self._clock() - (self._seen_at.get(person) or self._started)
+
+    def forget(self, player: Player) -> None:
+        """Keeps nothing of a person who was erased."""
+        self._seen.drop(player.id)
+        self._seen_at.drop(player.id)
 
     async def known(self, ids: Iterable[int]) -> dict[int, PersonRecord]:
         """Returns the people with these ids; whoever was never met is missing."""

@@ -113,7 +113,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             theme TEXT NOT NULL,
             coordinates INTEGER NOT NULL,
             bottom TEXT NOT NULL CHECK (bottom IN ('own', 'white', 'black')),
-            quick_taps INTEGER NOT NULL
+            quick_taps INTEGER NOT NULL,
+            reminders INTEGER NOT NULL
         ) STRICT
         """,
         """

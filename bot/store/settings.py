@@ -27,31 +27,37 @@ class Settings:
     coordinates: bool = True
     bottom: Bottom = Bottom.OWN
     quick_taps: bool = False
+    reminders: bool = True
+
+
+_COLUMNS = "theme, coordinates, bottom, quick_taps, reminders"
 
 
 async def load_settings(database: Database, chat: int) -> Settings:
     """Returns the settings of a chat."""
-    row = await database.row(
-        "SELECT theme, coordinates, bottom, quick_taps FROM settings WHERE chat = ?", (chat,)
-    )
+    row = await database.row(f"SELECT {_COLUMNS} FROM settings WHERE chat = ?", (chat,))
     if row is None:
         return Settings()
     return Settings(
-        row["theme"], bool(row["coordinates"]), Bottom(row["bottom"]), bool(row["quick_taps"])
+        theme=row["theme"],
+        coordinates=bool(row["coordinates"]),
+        bottom=Bottom(row["bottom"]),
+        quick_taps=bool(row["quick_taps"]),
+        reminders=bool(row["reminders"]),
     )
 
 
 async def save_settings(transaction: Transaction, chat: int, settings: Settings) -> None:
     """Stores the settings of a chat."""
     await transaction.execute(
-        "INSERT OR REPLACE INTO settings (chat, theme, coordinates, bottom, quick_taps)"
-        " VALUES (?, ?, ?, ?, ?)",
+        f"INSERT OR REPLACE INTO settings (chat, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)",
         (
             chat,
             settings.theme,
             settings.coordinates,
             settings.bottom.value,
             settings.quick_taps,
+            settings.reminders,
         ),
     )
 

@@ -1,13 +1,15 @@
-"""Time and size of board pictures: ``python -m tests.bench.render``.
+"""Time and size of pictures and replays: ``python -m tests.bench.render``.
 
 The pictures are those of whole games, tap by tap: each is new when its turn comes, but most of its
-tiles and some of its ranks have been drawn before.
+tiles and some of its ranks have been drawn before. Where python-chess and CairoSVG are installed,
+the usual way of a chess bot is measured beside it.
 """
 
+import importlib
 import io
 import math
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import repeat
 from random import Random
@@ -15,100 +17,35 @@ from statistics import median
 from time import perf_counter
 from typing import TypeAlias
 
-from render import THEMES, BoardView, draw_board
+from render import THEMES, BoardView, Graph, draw_board, draw_graph, draw_replay
 from render.frame import labels_for, paint_frame
-from render.geometry import FRAME, SQUARE
+from render.geometry import FRAME, SIZE, SQUARE
 from render.paint import paint_tile
 from render.tiles import tiles_of
-from rules import (
-    PIECE_COUNTS,
-    Game,
-    Move,
-    MoveSet,
-    Options,
-    Pass,
-    Route,
-    Side,
-    Turn,
-    bitboard_of,
-    file_of,
-    rank_of,
-)
+from rules import PIECE_COUNTS, Game, MoveSet, Options, Side
+from tests.render.games import Picture, board_of, hasty_game, pictures_of_game
 
 THEME = THEMES["wood"]
 SEED = 1
 COMPARED = 20
+REPLAYED_PLIES = 120
 ALL = "all kinds"
-Picture: TypeAlias = tuple[str, BoardView]
 Figure: TypeAlias = tuple[float, int]
 
 
-def pictures_of_game(options: Options, random: Random) -> Iterator[Picture]:
-    """Yield what a chat sees of a game in which both sides mostly go forward."""
-    game = Game.start(options)
-    last_move: Route = ()
-    while game.outcome is None:
-        state = game.state
-        board = board_of(game, last_move)
-        yield "choose", replace(board, selectable=state.movable)
-        turn = max(state.legal_turns, key=lambda turn: worth(turn, state.side, random))
-        if isinstance(turn, Pass):
-            game, last_move = game.play(turn), ()
-            continue
-        steps, hops = state.steps_from(turn.start), state.hops_from((turn.start,))
-        yield "picked", replace(board, selected=turn.start, steps=steps, hops=hops)
-        route = state.route_to(turn)
-        for taken in range(2, len(route)):
-            yield "chain", board_in_chain(game, last_move, route[:taken])
-        game, last_move = game.play(route), route
-    winner = game.outcome.winner
-    yield "result", replace(board_of(game, last_move), finished=True, winner=winner)
-
-
-def board_of(game: Game, last_move: Route) -> BoardView:
-    """Return the position and the last move."""
-    state = game.state
-    white_home, black_home = (game.options.home(side) for side in Side)
-    return BoardView(state.white, state.black, white_home, black_home, last_move=last_move)
-
-
-def board_in_chain(game: Game, last_move: Route, chain: Route) -> BoardView:
-    """Return the position while a piece is hopping."""
-    board = board_of(game, last_move)
-    change = bitboard_of((chain[0], chain[-1]))
-    if game.state.side is Side.WHITE:
-        board = replace(board, white=board.white ^ change)
-    else:
-        board = replace(board, black=board.black ^ change)
-    return replace(board, chain=chain, selected=chain[-1], hops=game.state.hops_from(chain))
-
-
-def worth(turn: Turn, side: Side, random: Random) -> tuple[float, float]:
-    """Return how good a turn looks to somebody who is in a hurry, but not always."""
-    if not isinstance(turn, Move) or random.random() < 0.3:
-        return 0, random.random()
-    ahead = sum(way(turn.end) - way(turn.start) for way in (file_of, rank_of))
-    return (ahead if side is Side.WHITE else -ahead), random.random()
+def timed(work: Callable[[], bytes]) -> Figure:
+    """Return seconds and bytes of one piece of work."""
+    began = perf_counter()
+    size = len(work())
+    return perf_counter() - began, size
 
 
 def drawn(pictures: Iterable[Picture]) -> dict[str, list[Figure]]:
     """Return seconds and bytes per kind of picture."""
     figures = defaultdict[str, list[Figure]](list)
     for kind, view in pictures:
-        figures[kind].append(timed(draw, view))
+        figures[kind].append(timed(lambda view=view: draw_board(view, THEME)))  # type: ignore[misc]
     return figures
-
-
-def timed(draw: Callable[[BoardView], bytes], view: BoardView) -> Figure:
-    """Return seconds and bytes of one picture."""
-    began = perf_counter()
-    size = len(draw(view))
-    return perf_counter() - began, size
-
-
-def draw(view: BoardView) -> bytes:
-    """Return the picture as the bot sends it."""
-    return draw_board(view, THEME)
 
 
 def report(title: str, figures: dict[str, list[Figure]]) -> None:
@@ -141,21 +78,72 @@ def drawn_plainly(view: BoardView) -> bytes:
     return file.getvalue()
 
 
+def compare_with_chess(ours: list[Figure]) -> None:
+    """Measure python-chess's SVG through CairoSVG at our size, after every move of a game."""
+    try:
+        chess = importlib.import_module("chess")
+        svg = importlib.import_module("chess.svg")
+        cairosvg = importlib.import_module("cairosvg")
+    except ImportError as error:
+        print(f"not compared with the usual way of a chess bot: {error}")
+        return
+    board = chess.Board()
+    random = Random(SEED)
+    theirs = []
+    for _ in range(COMPARED):
+        move = random.choice(list(board.legal_moves))
+        board.push(move)
+        picture = svg.board(board, size=SIZE, lastmove=move)
+        theirs.append(timed(lambda picture=picture: cairosvg.svg2png(picture)))  # type: ignore[misc]
+    report("python-chess and CairoSVG", {ALL: theirs})
+    ratio = median(seconds for seconds, _ in theirs) / median(seconds for seconds, _ in ours)
+    print(f"  ours is {ratio:.1f} times as fast")
+
+
+def report_replays(random: Random) -> None:
+    """Print what an animation of 60 rounds takes, the first one's sprites and tiles included."""
+    print(f"{'replay of 60 rounds':30}    plies  hops and steps  seconds       kB")
+    for options in (Options(), Options(16, MoveSet.DIAGONAL)):
+        game = hasty_game(options, random, REPLAYED_PLIES)
+        final = replace(board_of(game), finished=True, winner=Side.WHITE)
+        for theme in THEMES:
+            seconds, size = timed(lambda: replayed(game, final, theme))  # noqa: B023 - called at once
+            ways = sum(len(ply) - 1 for ply in game.plies if isinstance(ply, tuple))
+            title = f"{options.pieces} pieces, {options.moves.value}, {theme}"
+            print(f"  {title:28} {len(game.plies):8} {ways:15} {seconds:8.2f} {size / 1000:8.0f}")
+
+
+def replayed(game: Game, final: BoardView, theme: str) -> bytes:
+    """Return the animation as the bot sends it."""
+    return draw_replay(game, final, THEMES[theme])
+
+
 def _main() -> None:
-    random = Random(SEED)  # noqa: S311 - for play, not for secrets
+    random = Random(SEED)
     standard = list(pictures_of_game(Options(), random))
-    began = perf_counter()
-    draw_board(standard[0][1], THEME)
-    print(f"first picture of all, sprites and palette included: {perf_counter() - began:.2f} s")
-    report("9 pieces, classic, tap by tap", drawn(standard))
+    print(f"first picture, sprites and palette: {timed_first(standard[0][1]):.2f} s")
+    figures = drawn(standard)
+    report("9 pieces, classic, first game", figures)
     report("the same game again", drawn(standard))
+    figures = drawn(pictures_of_game(Options(), random))
+    report("another game", figures)
+    compare_with_chess([figure for measured in figures.values() for figure in measured])
     for options in map(Options, PIECE_COUNTS, repeat(MoveSet.DIAGONAL)):
-        pictures = list(pictures_of_game(options, random))
-        report(
-            f"{options.pieces} pieces, diagonal", {ALL: [timed(draw, view) for _, view in pictures]}
-        )
-    plain = [timed(drawn_plainly, view) for _, view in standard[:: len(standard) // COMPARED]]
+        measured = drawn((ALL, view) for _, view in pictures_of_game(options, random))
+        report(f"{options.pieces} pieces, diagonal", measured)
+    plain = [
+        timed(lambda view=view: drawn_plainly(view))  # type: ignore[misc]
+        for _, view in standard[:: len(standard) // COMPARED]
+    ]
     report("full colour, nothing kept", {ALL: plain})
+    report_replays(random)
+    graph = Graph(tuple(random.gauss(0, 1) for _ in range(REPLAYED_PLIES)), middle=0.0)
+    report("graph", {"120 values": [timed(lambda: draw_graph(graph, THEME)) for _ in range(5)]})
+
+
+def timed_first(view: BoardView) -> float:
+    """Return the seconds that a picture takes when nothing has been drawn before."""
+    return timed(lambda: draw_board(view, THEME))[0]
 
 
 if __name__ == "__main__":

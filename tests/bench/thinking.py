@@ -17,8 +17,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from bot.ai.analysis import Limits
 from bot.ai.engine import Engine
-from bot.ai.search import Limits
 from bot.app import running
 from bot.config import Config
 from bot.delivery.pace import UNLIMITED

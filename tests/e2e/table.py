@@ -9,7 +9,7 @@ from bot.local.records import Button, Chat, Message, Person
 from bot.local.world import World
 from rules import PASS, Ply, State, format_ply, square_name
 
-_PATIENCE = 10.0
+_PATIENCE = 30.0
 
 T = TypeVar("T")
 

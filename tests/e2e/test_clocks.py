@@ -163,3 +163,23 @@ async def test_three_restarts_and_still_one_reminder(
             await table.until(lambda: "How to play" in table.messages[-1].text, "an answer")
     reminders = [each for each in table.messages if "it is your move" in each.text]
     assert len(reminders) == 1
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_mover_who_is_away_is_called_once_and_the_call_goes(
+    table: Table, people: People, clock: Clock
+) -> None:
+    board = await table.begin(people.anna, people.boris)
+    table.say(people.anna, "c1 d1", reply_to=board)
+    await table.caption(board, "c1-d1")
+    assert table.messages == [board]
+    clock.advance(hours=1)
+    table.say(people.boris, "h6 h5", reply_to=board)
+    note = await table.message("it is your move")
+    assert [entity.user_id for entity in note.entities] == [people.anna.id]
+    await table.tap(people.boris, "🤝", board)
+    await table.caption(board, "offers a draw")
+    table.say(people.anna, "a3 a4", reply_to=board)
+    await table.until(lambda: note.id not in table.chat.messages, "the call gone")
+    await table.caption(board, "a3-a4")
+    assert table.messages == [board]

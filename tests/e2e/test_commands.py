@@ -27,18 +27,12 @@ async def test_start_and_help_in_private(private: Table, people: People, world: 
         assert f"/{command}" in help_.text
 
 
-@pytest.mark.parametrize("text", ["hello", "/nonsense", "c3 d3"])
+@pytest.mark.parametrize("text", ["hello", "/nonsense", "c3 d9"])
 async def test_anything_else_in_private_points_to_help(
     text: str, private: Table, people: People
 ) -> None:
     private.say(people.anna, text)
     await private.message("/help lists them")
-
-
-async def test_a_challenge_in_private_says_where_to_play(private: Table, people: People) -> None:
-    private.say(people.anna, "/challenge")
-    answer = await private.message("Add me to a group")
-    assert answer.buttons[0].url is not None
 
 
 async def test_a_group_is_spoken_to_only_when_it_asks(

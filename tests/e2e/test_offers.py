@@ -112,6 +112,6 @@ async def test_a_rematch_needs_both_and_swaps_colours(table: Table, people: Peop
     new = await table.message("White to move, \u2068Boris")
     assert new.id != board.id
     assert "12 pieces" in new.caption
-    await table.until(lambda: not board.buttons, "no button under the old game")
+    await table.until(lambda: "▶️" not in board.buttons[0].text, "no rematch any more")
     assert "begun already" in await table.press(people.boris, board, accept)
-    assert table.boards == [new]
+    assert table.boards == [board, new]

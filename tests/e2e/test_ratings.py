@@ -89,10 +89,20 @@ async def test_my_results_by_opponent_and_variant(
     await win(table, people.carla, people.anna)
     private.say(people.anna, "/stats")
     answer = await private.message("Your results")
+    assert answer.photo is not None
     assert "3 games: 2 won, 0 drawn, 1 lost" in answer.text
     assert "\u2068Bo<b>ris\u2069: 2 won, 0 drawn, 0 lost" in answer.text
     assert "12 pieces in a rectangle · Diagonal: 1 won" in answer.text
     assert answer.text.index("ris\u2069") < answer.text.index("Carla")
+
+
+async def test_one_rated_game_is_no_curve_yet(table: Table, world: World, people: People) -> None:
+    private = private_of(people.anna, world)
+    await win(table, people.anna, people.boris)
+    private.say(people.anna, "/stats")
+    answer = await private.message("Your results")
+    assert "Rating: 1662 ± 290" in answer.text
+    assert answer.photo is None
 
 
 async def test_the_table_of_a_chat(table: Table, world: World, people: People) -> None:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
 from PIL import Image
 
-from bot.local.records import ChatKind, Message, StoredFile
+from bot.app import running
+from bot.config import Config
+from bot.delivery.pace import UNLIMITED
+from bot.local.records import ChatKind, Message, Person, StoredFile
 from bot.local.world import World
 from render import THEMES
-from tests.e2e.conftest import People
+from tests.e2e.conftest import Clock, People
 from tests.e2e.table import Table
-
-pytestmark = pytest.mark.usefixtures("bot")
+from tests.e2e.thinkers import FirstMove
 
 
 @pytest.fixture
@@ -45,6 +48,7 @@ def pieces(board: Message) -> list[str]:
     return [button.text for button in board.buttons if len(button.text) == 2]
 
 
+@pytest.mark.usefixtures("bot")
 async def test_coordinates_are_switched_and_the_board_follows(
     private: Table, people: People
 ) -> None:
@@ -62,6 +66,7 @@ async def test_coordinates_are_switched_and_the_board_follows(
     assert picture(board).content == before.content
 
 
+@pytest.mark.usefixtures("bot")
 @pytest.mark.parametrize("theme", sorted(set(THEMES) - {"wood"}))
 async def test_a_theme_is_chosen(theme: str, private: Table, people: People) -> None:
     board = await begin(private, people)
@@ -72,6 +77,7 @@ async def test_a_theme_is_chosen(theme: str, private: Table, people: People) -> 
     await private.until(lambda: corner(board) != wooden, "another frame")
 
 
+@pytest.mark.usefixtures("bot")
 async def test_the_board_is_flipped_and_stays_so(private: Table, people: People) -> None:
     board = await begin(private, people)
     assert pieces(board)[-1] == "c1"
@@ -86,6 +92,7 @@ async def test_the_board_is_flipped_and_stays_so(private: Table, people: People)
     await private.until(lambda: pieces(board)[-1] == "a3", "Black at the bottom")
 
 
+@pytest.mark.usefixtures("bot")
 async def test_flip_without_a_game_and_in_a_group(
     private: Table, table: Table, people: People
 ) -> None:
@@ -97,6 +104,7 @@ async def test_flip_without_a_game_and_in_a_group(
     await table.message("In groups White is always at the bottom")
 
 
+@pytest.mark.usefixtures("bot")
 async def test_quick_taps_offer_every_end_and_choose_the_route(
     private: Table, people: People
 ) -> None:
@@ -120,6 +128,7 @@ async def test_quick_taps_offer_every_end_and_choose_the_route(
     assert "b1:b3:b5" in record.media.content.decode()
 
 
+@pytest.mark.usefixtures("bot")
 async def test_in_a_group_administrators_choose(table: Table, people: People) -> None:
     board = await table.begin(people.anna, people.boris)
     before = picture(board)
@@ -133,6 +142,7 @@ async def test_in_a_group_administrators_choose(table: Table, people: People) ->
     await table.until(lambda: picture(board) is not before, "another picture")
 
 
+@pytest.mark.usefixtures("bot")
 async def test_settings_of_a_group_that_becomes_a_supergroup(people: People, world: World) -> None:
     group = world.add_group("Small", [people.anna, people.boris], kind=ChatKind.GROUP)
     table = Table(world, group)
@@ -143,3 +153,42 @@ async def test_settings_of_a_group_that_becomes_a_supergroup(people: People, wor
     upgraded = Table(world, world.migrate(group))
     upgraded.say(people.anna, "/settings")
     await upgraded.button("Coordinates: off")
+
+
+async def begin_with_limit(table: Table, white: Person, black: Person) -> None:
+    table.say(white, "/challenge white")
+    card = await table.message("is looking for an opponent")
+    await table.tap(white, "1h", card)
+    await table.button("· 1h ·", card)
+    await table.tap(black, "▶️", card)
+    await table.caption(card, "White to move")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_who_wants_no_reminders_gets_none(
+    table: Table, private: Table, people: People, clock: Clock
+) -> None:
+    private.say(people.anna, "/settings")
+    assert await private.tap(people.anna, "Reminders: on") == ""
+    await private.button("Reminders: off")
+    await begin_with_limit(table, people.anna, people.boris)
+    await begin_with_limit(table, people.boris, people.carla)
+    clock.advance(hours=0.8)
+    await table.message("it is your move")
+    clock.advance(hours=0.3)
+    await table.message("Anna\u2069 has run out of time")
+    reminders = [each for each in table.messages if "it is your move" in each.text]
+    assert not any(people.anna.id in (e.user_id for e in each.entities) for each in reminders)
+
+
+async def test_a_group_with_few_messages_left_gets_quick_taps(
+    config: Config, world: World, people: People
+) -> None:
+    assert config.token is not None
+    table = Table(world, people.group)
+    rates = replace(UNLIMITED, group=(7, 3600))
+    async with running(config, token=config.token, engine=FirstMove(), rates=rates):
+        board = await table.begin(people.anna, people.boris)
+        await table.tap(people.anna, "b1", board)
+        await table.tap(people.anna, "◯ d1", board)
+        await table.caption(board, "b1:d1")

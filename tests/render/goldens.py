@@ -4,26 +4,26 @@ Look at them before they are committed.
 """
 
 from pathlib import Path
+from shutil import rmtree
 from typing import Final
 
-from render import draw_board
-from tests.render.pixels import WOOD
+from render import THEMES, draw_board
 from tests.render.views import EXAMPLES
 
 FOLDER: Final = Path(__file__).parent / "goldens"
 
 
-def golden_file(name: str) -> Path:
+def golden_file(theme: str, name: str) -> Path:
     """Return where the picture of an example is."""
-    return FOLDER / f"{name}.png"
+    return FOLDER / theme / f"{name}.png"
 
 
 def _main() -> None:
-    FOLDER.mkdir(exist_ok=True)
-    for old in FOLDER.glob("*.png"):
-        old.unlink()
-    for name, view in EXAMPLES.items():
-        golden_file(name).write_bytes(draw_board(view, WOOD))
+    rmtree(FOLDER, ignore_errors=True)
+    for theme in THEMES:
+        (FOLDER / theme).mkdir(parents=True)
+        for name, view in EXAMPLES.items():
+            golden_file(theme, name).write_bytes(draw_board(view, THEMES[theme]))
 
 
 if __name__ == "__main__":

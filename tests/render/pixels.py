@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageChops
 
-from render import THEMES, BoardView, draw_board
+from render import THEMES, BoardView, Theme, draw_board
 from render.geometry import FRAME, SIZE, SQUARE, cell_of
 from rules import SQUARES, Bitboard, Side, Square, bitboard_of
 
@@ -15,9 +15,9 @@ WOOD = THEMES["wood"]
 
 
 @lru_cache(8)
-def picture(view: BoardView) -> Image.Image:
+def picture(view: BoardView, theme: Theme = WOOD) -> Image.Image:
     """Return what is drawn of a view, RGB."""
-    return opened(draw_board(view, WOOD)).convert("RGB")
+    return opened(draw_board(view, theme)).convert("RGB")
 
 
 def opened(png: bytes) -> Image.Image:
@@ -51,12 +51,18 @@ def frame_changes(before: BoardView, after: BoardView) -> bool:
 
 def colours_under(mask: Image.Image, image: Image.Image) -> set[Colour]:
     """Return the colours of an RGB image where a mask is full."""
-    pixels = image.tobytes()
-    return {
-        (pixels[3 * place], pixels[3 * place + 1], pixels[3 * place + 2])
-        for place, level in enumerate(mask.tobytes())
-        if level == 255
-    }
+    masked = image.copy()
+    masked.putalpha(mask)
+    colours = masked.getcolors(image.width * image.height) or ()
+    found = [colour for _, colour in colours if isinstance(colour, tuple)]
+    return {(red, green, blue) for red, green, blue, alpha in found if alpha == 255}
+
+
+def where_equal(one: Image.Image, other: Image.Image) -> Image.Image:
+    """Return an L mask, full where two RGB images have the same colour and else empty."""
+    red, green, blue = ImageChops.difference(one, other).split()
+    most = ImageChops.lighter(red, ImageChops.lighter(green, blue))
+    return most.point([255] + [0] * 255)
 
 
 def contrast(one: Colour, other: Colour) -> float:
@@ -65,7 +71,7 @@ def contrast(one: Colour, other: Colour) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-def luminance(colour: Colour) -> float:
+def luminance(colour: tuple[int, ...]) -> float:
     """Return the relative luminance, 0 to 1, of WCAG 2.2."""
     red, green, blue = (
         band / 12.92 if band <= 0.04045 else ((band + 0.055) / 1.055) ** 2.4

@@ -108,6 +108,23 @@ def test_coordinates_stand_on_the_frame_alone() -> None:
     assert not frame_changes(bare, replace(bare, bottom=Side.BLACK))
 
 
+@pytest.mark.parametrize("side", ["white_name", "black_name"])
+def test_names_stand_on_the_upper_edge_alone(side: str) -> None:
+    before, after = picture(MIDDLE), picture(replace(MIDDLE, **{side: "Владимир"}))
+    box = ImageChops.difference(before, after).getbbox()
+    assert box is not None
+    left, top, right, bottom = box
+    assert top >= 0
+    assert bottom <= 27
+    assert right < SIZE / 2 if side == "white_name" else left > SIZE / 2
+
+
+def test_long_names_leave_each_other_room() -> None:
+    both = replace(MIDDLE, white_name="W" * 64, black_name="M" * 64)
+    one = picture(replace(both, black_name="")).crop((0, 0, SIZE // 2, 32))
+    assert picture(both).crop((0, 0, SIZE // 2, 32)).tobytes() == one.tobytes()
+
+
 def test_home_of_the_side_below_is_nearest_to_the_reader() -> None:
     empty = replace(start(), white=0, black=0, coordinates=False)
     for bottom in Side:

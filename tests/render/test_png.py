@@ -16,7 +16,7 @@ WIDTH = 300
 
 def noise(height: int, seed: int) -> Image.Image:
     """Long and varied enough for the checksum to go around more than once."""
-    return Image.frombytes("P", (WIDTH, height), Random(seed).randbytes(WIDTH * height))  # noqa: S311
+    return Image.frombytes("P", (WIDTH, height), Random(seed).randbytes(WIDTH * height))
 
 
 def strip(image: Image.Image) -> Strip:

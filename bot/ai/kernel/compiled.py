@@ -1,4 +1,4 @@
-"""How the kernel is compiled: Numba's settings, where its machine code is kept, LLVM's instructions.
+"""How the kernel is compiled: Numba's settings, where machine code is kept, LLVM's instructions.
 
 Numba has no type stubs, so every untyped thing of its is met here and nowhere else. In compiled
 code an ``int`` is a signed or an unsigned 64-bit integer; the two are never mixed in one operation
@@ -25,7 +25,7 @@ LLVM: TypeAlias = Any
 
 
 def _code_folder() -> str:
-    """Return a folder for this very source: Numba itself notices no change of an imported file."""
+    """Return a folder for this very source: Numba notices no change of an imported file."""
     sources = sorted(Path(__file__).parent.glob("*.py"))
     digest = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
     here = Path(__file__).parent
@@ -44,16 +44,14 @@ def entry(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def compiled(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile a function that only compiled code calls; it is kept with each `entry` it is part of."""
+    """Compile a function that only compiled code calls; it is kept with the `entry` that does."""
     decorate = numba.njit(nogil=True, boundscheck=False, error_model="numpy")
     return cast("Callable[P, R]", decorate(function))
 
 
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a small function into its callers."""
-    decorate = numba.njit(
-        nogil=True, inline="never", boundscheck=False, error_model="numpy", forceinline=True
-    )
+    decorate = numba.njit(nogil=True, boundscheck=False, error_model="numpy", forceinline=True)
     return cast("Callable[P, R]", decorate(function))
 
 

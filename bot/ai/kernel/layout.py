@@ -38,8 +38,6 @@ _SCALARS: Final = (
     "count_limit",
     # The root: turns made before it, 2 * (round - 1), and 1 more if Black is to move.
     "root_turn",
-    "root_moves",
-    "root_best",
     # The search under way.
     "nodes",
     "node_limit",
@@ -74,9 +72,6 @@ LAYOUT: Final = np.dtype(
         # Rounds' ends before the root.
         ("past", np.uint64, (160,)),
         ("past_filter", np.uint8, (256,)),
-        # Root moves with their last scores.
-        ("root_list", np.int64, (MOST_MOVES,)),
-        ("root_scores", np.int64, (MOST_MOVES,)),
         # Move ordering.
         ("killers", np.int64, (MAX_PLY + 2, 2)),
         ("history", np.int64, (2, 4096)),

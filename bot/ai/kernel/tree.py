@@ -1,9 +1,9 @@
 """Compiled: the search, principal-variation alpha-beta with a table and selective depth.
 
-`search` promises, for a node, depth and window ``alpha < beta``: a result at or below ``alpha`` is an
-upper bound of the node's score, one at or above ``beta`` a lower bound, one between is the score,
-all of it to that depth. Scores are the mover's. With ``selective`` off that is exact; with it on,
-depth is a wish: moves that look poor are searched less deep or not at all.
+`search` promises, for a node, depth and window ``alpha < beta``: a result at or below ``alpha`` is
+an upper bound of the node's score, one at or above ``beta`` a lower bound, one between is the
+score, all of it to that depth. Scores are the mover's. With ``selective`` off that is exact; with
+it on, depth is a wish: moves that look poor are searched less deep or not at all.
 
 Sources: late-move reductions, futility, null move and move ordering as they have become standard
 (chessprogramming.org), with margins in this game's scores.
@@ -11,7 +11,7 @@ Sources: late-move reductions, futility, null move and move ordering as they hav
 
 from typing import Final
 
-from bot.ai.kernel.compiled import compiled, entry, i64, inlined, load_word, prefetch
+from bot.ai.kernel.compiled import entry, i64, inlined, load_word, prefetch
 from bot.ai.kernel.layout import DEEPEST_REDUCTION, MAX_PLY, WHITE, Workspace
 from bot.ai.kernel.line import (
     UNDECIDED,
@@ -58,6 +58,7 @@ _FIRST: Final = 1 << 40
 _KILLER: Final = 1 << 30
 _ANSWER: Final = 1 << 29
 _HISTORY_LIMIT: Final = 1 << 14
+_HISTORY_SHIFT: Final = 12
 _GAIN_SHIFT: Final = 6
 _MOVE_BITS: Final = 12
 _MOVE_MASK: Final = 4095
@@ -118,6 +119,16 @@ def _reward(space: Workspace, side: int, ply: int, tried: int, depth: int) -> No
 
 
 @inlined
+def _reduction(space: Workspace, side: int, move: int, depth: int, index: int) -> int:
+    """Return by how many turns less deep a move is searched first that comes so late."""
+    usual: int = space.reductions[
+        min(depth, DEEPEST_REDUCTION - 1), min(index, DEEPEST_REDUCTION - 1)
+    ]
+    history: int = space.history[side, move] >> _HISTORY_SHIFT
+    return usual - history
+
+
+@inlined
 def _poll(space: Workspace) -> None:
     if space.nodes & _POLL == 0 and load_word(space.stop):
         space.stopped = 1
@@ -134,8 +145,8 @@ def _extend_variation(space: Workspace, ply: int, move: int) -> None:
     space.variation_length[ply] = length + 1
 
 
-@compiled
-def search(
+@entry
+def search(  # noqa: PLR0913, PLR0915, PLR0917 - numbers are cheap to pass, and calls are not
     space: Workspace,
     own: int,
     other: int,
@@ -153,7 +164,7 @@ def search(
     """
     space.nodes += 1
     space.variation_length[ply] = 0
-    if side == WHITE:
+    if side == WHITE and ply > 0:
         decided = verdict(space, own, other, ply)
         if decided != UNDECIDED:
             return decided * (WIN - ply)
@@ -213,20 +224,20 @@ def search(
     best = i64(-WIN)
     best_move = i64(NO_MOVE)
     bound = i64(UPPER)
+    futile = selective and depth <= _FUTILE_DEPTH
     few = _FEW_MOVES + depth * depth
     if improving:
         few += few // 2
     for index in range(count):
         move = _pick(space, ply, index, count)
         gained = gain(space, side, move)
-        if selective and best > -WON and index > 0:
-            if depth <= _FUTILE_DEPTH:
-                if index >= few:
-                    break
-                hoped = standing + (gained >> SHIFT) + _FUTILE_BASE + _FUTILE_MARGIN * depth
-                if hoped <= alpha:
-                    best = max(best, hoped)
-                    continue
+        if futile and index > 0 and best > -WON:
+            if index >= few:
+                break
+            hoped = standing + (gained >> SHIFT) + _FUTILE_BASE + _FUTILE_MARGIN * depth
+            if hoped <= alpha:
+                best = max(best, hoped)
+                continue
         after = extend_line(space, side, move, key, ply)
         if depth > 1:
             prefetch(bucket_of(space, node_key(space, 1 - side, after, ply + 1)))
@@ -234,49 +245,25 @@ def search(
         moved = own ^ moved_bits(move)
         change = -balance - gained
         deeper = depth - 1
-        if index == 0:
-            score = -search(
-                space, other, moved, 1 - side, after, change, deeper, -beta, -alpha, ply + 1
-            )
-        else:
+        rival = 1 - side
+        score = alpha + 1
+        if index > 0:
             less = i64(0)
             if space.selective and depth >= _REDUCED_DEPTH:
-                less = space.reductions[
-                    min(depth, DEEPEST_REDUCTION - 1), min(index, DEEPEST_REDUCTION - 1)
-                ]
-                less -= i64(wide)
-                less += i64(not improving)
-                less -= space.history[side, move] // 4096
+                less = _reduction(space, side, move, depth, index) - wide + (not improving)
                 less = min(max(less, 0), deeper - 1)
+            below, above = -alpha - 1, -alpha
             score = -search(
-                space,
-                other,
-                moved,
-                1 - side,
-                after,
-                change,
-                deeper - less,
-                -alpha - 1,
-                -alpha,
-                ply + 1,
+                space, other, moved, rival, after, change, deeper - less, below, above, ply + 1
             )
             if score > alpha and less:
                 score = -search(
-                    space,
-                    other,
-                    moved,
-                    1 - side,
-                    after,
-                    change,
-                    deeper,
-                    -alpha - 1,
-                    -alpha,
-                    ply + 1,
+                    space, other, moved, rival, after, change, deeper, below, above, ply + 1
                 )
-            if alpha < score < beta:
-                score = -search(
-                    space, other, moved, 1 - side, after, change, deeper, -beta, -alpha, ply + 1
-                )
+        if index == 0 or alpha < score < beta:
+            score = -search(
+                space, other, moved, rival, after, change, deeper, -beta, -alpha, ply + 1
+            )
         if space.stopped:
             return 0
         if score > best:
@@ -292,85 +279,4 @@ def search(
                     _reward(space, side, ply, index, depth)
                     break
     keep(space, full_key, best_move, best, depth, bound, ply)
-    return best
-
-
-@entry
-def search_root(
-    space: Workspace,
-    own: int,
-    other: int,
-    side: int,
-    key: int,
-    balance: int,
-    depth: int,
-    alpha: int,
-    beta: int,
-) -> int:
-    """Search the root's list of moves, in its order; return the best score.
-
-    ``root_best`` becomes the move that the score belongs to, unless none beats ``alpha``; it is put
-    at the head of the list, so that a search that is stopped leaves the best found so far there.
-    """
-    best = i64(-WIN)
-    below = i64(1)  # A plain 1 would be compiled as a type, and `search` once more for it.
-    for index in range(space.root_moves):
-        move = space.root_list[index]
-        after = extend_line(space, side, move, key, 0)
-        move_hidden(space, side, move, 0)
-        moved = own ^ moved_bits(move)
-        change = -balance - gain(space, side, move)
-        if index == 0:
-            score = -search(
-                space, other, moved, 1 - side, after, change, depth - 1, -beta, -alpha, below
-            )
-        else:
-            less = i64(0)
-            if space.selective and depth >= _REDUCED_DEPTH:
-                less = space.reductions[
-                    min(depth, DEEPEST_REDUCTION - 1), min(index, DEEPEST_REDUCTION - 1)
-                ]
-                less = min(max(less - 1, 0), depth - 2)
-            score = -search(
-                space,
-                other,
-                moved,
-                1 - side,
-                after,
-                change,
-                depth - 1 - less,
-                -alpha - 1,
-                -alpha,
-                below,
-            )
-            if score > alpha and less:
-                score = -search(
-                    space,
-                    other,
-                    moved,
-                    1 - side,
-                    after,
-                    change,
-                    depth - 1,
-                    -alpha - 1,
-                    -alpha,
-                    below,
-                )
-            if alpha < score < beta:
-                score = -search(
-                    space, other, moved, 1 - side, after, change, depth - 1, -beta, -alpha, below
-                )
-        if space.stopped:
-            break
-        if score > best:
-            best = score
-            if score > alpha:
-                alpha = score
-                _extend_variation(space, 0, move)
-                space.root_best = move
-                for later in range(index, 0, -1):
-                    space.root_list[later] = space.root_list[later - 1]
-                space.root_list[0] = move
-            if score >= beta:
-                break
     return best

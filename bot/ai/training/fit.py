@@ -142,10 +142,10 @@ def _transposed(board: Bitboard) -> Bitboard:
 
 
 def _aims(positions: Positions, trust: float) -> Floats:
-    """Return what the mover can expect: a share ``trust`` from the search, the rest from what followed.
+    """Return what the mover can expect: a share ``trust`` from the search, the rest from later.
 
-    What followed is, in the same way, the search's view of the next position and what followed that;
-    at the end of the game its result. (Sutton's TD(lambda), 1988.)
+    Later is, in the same way, the search's view of the next position and what was later than that;
+    after the last position, the game's result. (Sutton's TD(lambda), 1988.)
     """
     search = _sigmoid(positions["score"].astype(np.float32) / np.float32(_SEARCH_SCALE))
     turns, results = positions["turn"], positions["result"]
@@ -153,12 +153,12 @@ def _aims(positions: Positions, trust: float) -> Floats:
     for index in range(len(positions) - 1, -1, -1):
         last = index + 1 == len(positions) or turns[index + 1] <= turns[index]
         if last:
-            followed = (results[index] + 1) / 2
+            later = (results[index] + 1) / 2
         elif (turns[index + 1] - turns[index]) % 2:
-            followed = 1 - aims[index + 1]
+            later = 1 - aims[index + 1]
         else:
-            followed = aims[index + 1]
-        aims[index] = trust * search[index] + (1 - trust) * followed
+            later = aims[index + 1]
+        aims[index] = trust * search[index] + (1 - trust) * later
     return aims
 
 
@@ -278,10 +278,10 @@ def _descend(
     """Take one step of Adam (Kingma and Ba, 2015)."""
     first_decay, second_decay = _DECAYS
     for array, gradient, (mean, square) in zip(weights.arrays(), gradients, moments, strict=True):
-        mean += (1 - first_decay) * (gradient - mean)
-        square += (1 - second_decay) * (gradient * gradient - square)
+        mean[...] += (1 - first_decay) * (gradient - mean)
+        square[...] += (1 - second_decay) * (gradient * gradient - square)
         unbiased = mean / (1 - first_decay**step)
         spread = np.sqrt(square / (1 - second_decay**step)) + _TINY
-        array -= (rate * unbiased / spread).astype(np.float32)
+        array[...] -= (rate * unbiased / spread).astype(np.float32)
     np.clip(weights.features, -_LARGEST, _LARGEST, out=weights.features)
     np.clip(weights.context_offsets, -_LARGEST, _LARGEST, out=weights.context_offsets)

@@ -2,12 +2,13 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from functools import partial
 
 import pytest
 
+from bot.ai.analysis import Limits
 from bot.ai.engine import Engine
 from bot.ai.levels import LEVELS, Level
-from bot.ai.analysis import Limits
 from rules import Game, GameOverError, Move, MoveSet, Options, Route
 
 ENDLESS = Level(9, "Endless", Limits())
@@ -30,9 +31,8 @@ async def asked(engine: Engine, level: Level, key: str) -> "asyncio.Task[Route]"
         return thought.ply
 
     task = asyncio.create_task(ply())
-    while not engine.ready:
-        await asyncio.sleep(0.001)
-    for _ in range(5):
+    await engine.until_ready()
+    for _ in range(50):
         await asyncio.sleep(0)
     return task
 
@@ -86,7 +86,7 @@ async def test_chats_take_turns() -> None:
         tasks = []
         for key in ("greedy", "greedy", "greedy", "modest"):
             task = await asked(engine, QUICK, key)
-            task.add_done_callback(lambda _, key=key: order.append(key))
+            task.add_done_callback(partial(_note, order, key))
             tasks.append(task)
         block.cancel()
         await asyncio.gather(*tasks)
@@ -119,6 +119,10 @@ async def test_an_engine_that_was_not_started_says_so() -> None:
     with pytest.raises(RuntimeError, match="started"):
         await engine.choose(START, QUICK, 1)
     await engine.close()
+
+
+def _note(order: list[str], key: str, _: object) -> None:
+    order.append(key)
 
 
 async def _ends(tasks: "list[asyncio.Task[Route]]") -> list[object]:

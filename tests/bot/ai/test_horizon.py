@@ -1,7 +1,7 @@
 """Each rule that ends games, where the search meets it."""
 
-from bot.ai.kernel.table import WIN
 from bot.ai.analysis import Limits
+from bot.ai.kernel.table import WIN
 from bot.ai.search import Searcher
 from rules import Move, Options, Side, State, parse_square
 from tests.drawings import drawn

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from bot.ai.levels import LEVELS, Level, Oversights, think
-from bot.ai.match import Tally, main, play_pairs
 from bot.ai.analysis import Limits, Stop
+from bot.ai.levels import LEVELS, Level, Oversights, think
+from bot.ai.match import Tally, main
 from bot.ai.search import Searcher
 from rules import PASS, PIECE_COUNTS, Move, MoveSet, Options, Side, State, parse_square
 from tests.drawings import drawn

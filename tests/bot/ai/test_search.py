@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
+from bot.ai.analysis import Limits, Stop
 from bot.ai.kernel.table import WIN
 from bot.ai.networks import network_for
 from bot.ai.openings import random_opening
-from bot.ai.analysis import Limits, Stop
 from bot.ai.search import Searcher
 from rules import (
     PASS,

@@ -12,15 +12,21 @@ from bot.chat.callbacks import (
     Choose,
     ConfirmResign,
     Deed,
+    EraseMe,
+    Go,
+    KeepMe,
     KeepPlaying,
     Meaning,
     Pick,
+    Prefer,
     Press,
+    ReplayFile,
     Stop,
     Withdraw,
     decode,
     encode,
 )
+from bot.chat.look import PREFERENCES
 from bot.play.setup import CHOICES
 from rules import Side
 
@@ -39,6 +45,9 @@ meanings: st.SearchStrategy[Meaning] = st.one_of(
     st.builds(Choose, numbers, st.sampled_from(sorted(CHOICES))),
     st.builds(Accept, numbers, numbers),
     st.builds(Withdraw, numbers),
+    st.builds(Go, numbers, plies, st.integers(0, 63), st.integers(0, 63)),
+    st.builds(Prefer, st.sampled_from(sorted(PREFERENCES))),
+    st.sampled_from([ReplayFile(), EraseMe(), KeepMe()]),
 )
 
 
@@ -65,6 +74,10 @@ def test_meaning_to_data_and_back(meaning: Meaning) -> None:
         "1c1.17",
         "1r1.red",
         "1w1.1",
+        "1g1.0.A",
+        "1t.nothing",
+        "1e.",
+        "1i.A",
         "1p1.0.A\n",
         "\N{ARABIC-INDIC DIGIT ONE}p1.0.A",
     ],

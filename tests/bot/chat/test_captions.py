@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 
 from bot.chat.captions import caption
-from bot.chat.focus import NOTHING
+from bot.chat.focus import NOTHING, Focus
 from bot.chat.reader import Reader
 from bot.chat.screens import board_screen, text_board
-from bot.chat.texts import texts_for
-from bot.play.match import Decision, Ending, Match, Phase, Seats
+from bot.chat.texts import languages, shown_name, texts_for
+from bot.play.match import Decision, DrawOffer, Ending, Match, Phase, Seats
 from bot.play.setup import Setup
-from rules import Game, Options, Reason, Side, State
+from rules import Game, MoveSet, Options, Reason, Side, State, square_at
 from tests.drawings import drawn
 
 NAMES = {1: "Anna", 2: "Boris"}
@@ -140,6 +140,21 @@ def test_every_ending_has_its_sentence(ending: Ending) -> None:
     assert screen.view.finished
     assert screen.view.winner is ending.winner
     assert screen.view.selectable == 0
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("round_", [38, 40, 80])
+@pytest.mark.parametrize("side", Side)
+def test_the_longest_captions_fit_under_a_picture(language: str, round_: int, side: Side) -> None:
+    options = Options(12, MoveSet.DIAGONAL, anti_mirror=True)
+    state = drawn(HALF_WAY.format(a1="w"), options, side, round_)
+    match = replace(match_at(state), draw_offer=DrawOffer(Side.WHITE))
+    longest = dict.fromkeys(NAMES, shown_name("W" * 64))
+    chain = tuple(square_at(file, rank) for rank in (0, 2, 4, 6) for file in (0, 2, 4, 6))
+    for path in ((), chain[:1], chain):
+        focus = Focus(match.turn, path, resigning=Side.WHITE)
+        text = caption(match, focus, longest, Reader(texts_for(language)))
+        assert len(re.sub(r"</?\w+>", "", text).encode("utf-16-le")) // 2 <= 1024
 
 
 def test_the_text_board_has_eight_full_ranks_from_either_side() -> None:

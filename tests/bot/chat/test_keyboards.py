@@ -19,6 +19,7 @@ from bot.play.setup import Setup
 from rules import Game, Move, Options, Side, parse_position, parse_square, square_name
 from tests.strategies import games
 
+AFTER_GAME = ["🎞 Replay", "📄 Record"]
 LARGEST_ID = 2**63 - 1
 WHITE, BLACK = Player(1), Player(2)
 
@@ -126,7 +127,14 @@ def test_steps_hops_and_stop_are_told_apart() -> None:
 
 def test_a_finished_game_offers_the_rematch_once() -> None:
     over = replace(match_of(Game.start(Options()), 7).resigned(WHITE))
-    assert labels(keyboard(over, NOTHING, Reader(texts_for("en")))) == [["🔁 Rematch"]]
+    assert labels(keyboard(over, NOTHING, Reader(texts_for("en")))) == [
+        ["🔁 Rematch"],
+        AFTER_GAME,
+    ]
     offered = over.rematch_offered(WHITE)
-    assert labels(keyboard(offered, NOTHING, Reader(texts_for("en")))) == [["▶️ Accept the rematch"]]
-    assert keyboard(replace(offered, rematch=8), NOTHING, Reader(texts_for("en"))) is None
+    assert labels(keyboard(offered, NOTHING, Reader(texts_for("en")))) == [
+        ["▶️ Accept the rematch"],
+        AFTER_GAME,
+    ]
+    started = replace(offered, rematch=8)
+    assert labels(keyboard(started, NOTHING, Reader(texts_for("en")))) == [AFTER_GAME]

@@ -46,6 +46,17 @@ async def test_a_chat_that_has_used_its_rate_does_not_stop_others() -> None:
     waiting.cancel()
 
 
+async def test_a_group_that_has_few_messages_left() -> None:
+    pace = Pace(Rates(group=(8, 3600), private=(1, 3600)))
+    for _ in range(2):
+        assert not pace.nearly_spent(GROUP)
+        await pace.turn(GROUP)
+    await pace.turn(GROUP)
+    assert pace.nearly_spent(GROUP)
+    await pace.turn(42)
+    assert not pace.nearly_spent(42)
+
+
 async def test_idle_chats_are_forgotten() -> None:
     pace = Pace(UNLIMITED)
     for chat in range(5_000):

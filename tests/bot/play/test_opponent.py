@@ -27,7 +27,7 @@ CHAT = 1
 @pytest_asyncio.fixture
 async def live(tmp_path: Path) -> AsyncIterator[Live]:
     database = await Database.open(tmp_path / "test.db")
-    await People(database).meet(PersonRecord(ANNA.id, "Anna"))
+    await People(database, lambda: 1_000.0).meet(PersonRecord(ANNA.id, "Anna"))
     yield Live(database, lambda: 1_000.0)
     await database.close()
 

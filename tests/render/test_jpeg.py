@@ -1,0 +1,66 @@
+"""Telegram sends photos as JPEG in several sizes: everything can still be told apart in them."""
+
+import io
+
+import pytest
+from PIL import Image
+
+from render import THEMES
+from tests.render.pixels import luminance, picture
+from tests.render.states import difference, examples, states_in
+from tests.render.views import EXAMPLES
+
+QUALITIES = (80, 87)
+PHONE = 360
+# The thumbnail, a phone, and the two larger sizes of photos; a picture is never enlarged.
+SIDES = (320, PHONE, 800, 1280)
+TEXT = 4.5
+
+
+def reduced(image: Image.Image, side: int) -> Image.Image:
+    small = image.copy()
+    small.thumbnail((side, side), Image.Resampling.LANCZOS)
+    return small
+
+
+def compressed(image: Image.Image, quality: int) -> Image.Image:
+    file = io.BytesIO()
+    image.save(file, "JPEG", quality=quality)
+    with Image.open(file) as jpeg:
+        return jpeg.convert("RGB")
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("quality", QUALITIES)
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_state_of_a_square_is_known_again(theme: str, quality: int, side: int) -> None:
+    clean = {name: reduced(picture(EXAMPLES[name], THEMES[theme]), side) for name in examples()}
+    sent = {name: compressed(image, quality) for name, image in clean.items()}
+    originals = states_in(clean)
+    for state, image in states_in(sent).items():
+        distances = {name: difference(image, other) for name, other in originals.items()}
+        own = distances.pop(state)
+        nearest = min(distances, key=distances.__getitem__)
+        assert own < distances[nearest] / 2, f"{state} looks like {nearest}"
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("state", ["white piece to pick", "black piece to pick", "step", "hop"])
+def test_names_keep_their_contrast(state: str, theme: str, side: int) -> None:
+    clean = {name: picture(EXAMPLES[name], THEMES[theme]) for name in examples()}
+    sent = {name: compressed(reduced(image, side), QUALITIES[0]) for name, image in clean.items()}
+    image = states_in(sent)[state]
+    lines = image.crop(middle_of(image)).getcolors(image.width * image.height) or ()
+    lights = [luminance(colour) for _, colour in lines if isinstance(colour, tuple)]
+    assert (max(lights) + 0.05) / (min(lights) + 0.05) >= TEXT
+
+
+def middle_of(image: Image.Image) -> tuple[int, int, int, int]:
+    """Return where a name is: inside of all rings and rims."""
+    return (
+        round(image.width * 0.25),
+        round(image.height * 0.38),
+        round(image.width * 0.75),
+        round(image.height * 0.62),
+    )
