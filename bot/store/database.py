@@ -84,5 +84,7 @@ async def _connect(path: Path) -> aiosqlite.Connection:
     # FULL: a committed move survives a power cut, not only the end of the process.
     await connection.execute("PRAGMA synchronous = FULL")
     await connection.execute("PRAGMA foreign_keys = ON")
+    # What a person has erased is overwritten in the file, too.
+    await connection.execute("PRAGMA secure_delete = ON")
     await connection.execute(f"PRAGMA busy_timeout = {_BUSY_TIMEOUT_MS}")
     return connection
