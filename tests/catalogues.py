@@ -24,7 +24,8 @@ from bot.app import GROUP_COMMANDS, PRIVATE_COMMANDS
 from bot.chat import texts
 from bot.chat.rulebook import CHAPTERS, Page
 from bot.chat.texts import FALLBACK
-from bot.play.match import Decision, Refusal
+from bot.play.match import Decision
+from bot.play.refusals import Refusal
 from bot.play.setup import LEVELS, Colour
 from rules import MoveSet, Reason
 

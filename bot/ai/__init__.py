@@ -1,0 +1,1 @@
+"""The program that plays: search, levels, and the doors to them; it knows nothing but `rules`."""

@@ -39,15 +39,14 @@ class Level:
 
 
 LEVELS: Final = (
-    Level(1, "Novice", Limits(), Oversights(1, 1, 0.7, 6.0, 30.0)),
-    Level(2, "Beginner", Limits(), Oversights(1, 2, 0.6, 2.0, 15.0)),
-    Level(3, "Amateur", Limits(), Oversights(2, 4, 0.3, 0.0, 8.0)),
-    Level(4, "Strong", Limits(nodes=600)),
-    Level(5, "Expert", Limits(nodes=12_000)),
+    Level(1, "Novice", Limits(), Oversights(1, 1, 0.6, 4.5, 26.0)),
+    Level(2, "Beginner", Limits(), Oversights(1, 2, 0.6, 3.0, 20.0)),
+    Level(3, "Amateur", Limits(), Oversights(2, 3, 0.5, 1.0, 25.0)),
+    Level(4, "Strong", Limits(nodes=300)),
+    Level(5, "Expert", Limits(nodes=3_000)),
     Level(6, "Master", Limits(seconds=2.0)),
 )
-"""All levels, weakest first. Each wins clearly against the one below; tests/bench/ai_strength.py
-measures it."""
+"""All levels, weakest first; tests/bench/ai_strength.py measures how far apart they are."""
 
 
 def think(

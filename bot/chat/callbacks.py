@@ -136,6 +136,7 @@ class Booklet(Enum):
     RULES = "rules"
     LANGUAGES = "languages"
     SETTINGS = "settings"
+    GAME = "play"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from bot.chat.focus import Focus
 from bot.chat.reader import Reader
 from bot.chat.texts import Markup, Texts
-from bot.play.match import AI, Ending, Match, Phase, Seats
+from bot.play.match import Ending, Match, Phase
+from bot.play.seats import AI, Seats
 from bot.play.setup import Setup
 from rules import PASS, Options, Reason, Side, State, format_ply
 

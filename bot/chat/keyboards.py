@@ -27,7 +27,8 @@ from bot.chat.focus import Focus
 from bot.chat.links import group_link, share_button
 from bot.chat.reader import Reader
 from bot.chat.texts import Texts
-from bot.play.match import AI, Match, Phase, Player
+from bot.play.match import Match, Phase
+from bot.play.seats import AI, Player
 from bot.play.setup import LEVELS, LIMITS, Colour
 from rules import PIECE_COUNTS, MoveSet, Side, Square, rank_of, square_name, squares_of
 

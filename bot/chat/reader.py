@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.chat.texts import Texts
-from bot.play.match import AI, Match
+from bot.play.match import Match
+from bot.play.seats import AI
 from rules import Side
 
 

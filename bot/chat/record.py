@@ -9,7 +9,8 @@ from bot.chat.captions import Names, caption, with_ai
 from bot.chat.focus import NOTHING
 from bot.chat.reader import Reader
 from bot.chat.texts import Markup, Texts, shown_name
-from bot.play.match import Decision, Ending, Match, Phase, Seats
+from bot.play.match import Decision, Ending, Match, Phase
+from bot.play.seats import Seats
 from bot.play.setup import Setup
 from rules import Game, Side, format_record, parse_record, record_tags
 

@@ -85,6 +85,11 @@ def _turning(page: Page, game: int, texts: Texts) -> InlineKeyboardMarkup:
     return InlineKeyboardMarkup([*rows, *_rows(others, _LANGUAGES_IN_A_ROW)])
 
 
+def open_game(texts: Texts) -> InlineKeyboardButton:
+    """Returns a button that sets up a game against the AI, for private chats."""
+    return _button(texts.plain("button.play"), Open(Booklet.GAME))
+
+
 def open_rules(texts: Texts) -> InlineKeyboardButton:
     """Returns a button that opens the rulebook, for private chats."""
     return _button(texts.plain("button.rules"), Open(Booklet.RULES))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bot.chat.captions import Names, with_ai
 from bot.chat.texts import Texts
-from bot.play.match import Match, Refused
+from bot.play.match import Match
+from bot.play.refusals import Refused
 
 
 def refusal_toast(refused: Refused, names: Names, texts: Texts) -> str:

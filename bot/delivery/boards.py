@@ -27,7 +27,8 @@ from bot.delivery.outcomes import Outcome, classify
 from bot.delivery.pace import Pace
 from bot.delivery.replies import Place
 from bot.play.live import Live
-from bot.play.match import Match, Refused
+from bot.play.match import Match
+from bot.play.refusals import Refused
 from bot.recent import Recent
 from bot.store import boards as store
 from bot.store.boards import BoardKind, BoardRecord

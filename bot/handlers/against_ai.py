@@ -10,7 +10,9 @@ from bot.chat.callbacks import Press
 from bot.chat.focus import Focus
 from bot.handlers import new_game
 from bot.handlers.context import Asking, Context, Services, Tap, asking, own_running, say_why
-from bot.play.match import Match, Player, Refusal, Refused
+from bot.play.match import Match
+from bot.play.refusals import Refusal, Refused
+from bot.play.seats import Player
 
 
 async def play(update: Update, context: Context) -> None:

@@ -17,9 +17,11 @@ from bot.delivery.boards import Boards
 from bot.delivery.exports import Exports
 from bot.delivery.replies import Place, Replies
 from bot.play.live import Live
-from bot.play.match import Match, Player, Refused
+from bot.play.match import Match
 from bot.play.opponent import Opponent
 from bot.play.people import People
+from bot.play.refusals import Refused
+from bot.play.seats import Player
 from bot.store.database import Database
 from bot.store.people import PersonRecord
 

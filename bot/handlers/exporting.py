@@ -18,7 +18,8 @@ from bot.delivery.exports import Posting
 from bot.delivery.films import Film
 from bot.delivery.replies import Place
 from bot.handlers.context import Context, Services, Tap, asking
-from bot.play.match import Phase, Refusal, Refused
+from bot.play.match import Phase
+from bot.play.refusals import Refusal, Refused
 from bot.store.exports import ExportKind, newest_game
 from rules import NotationError
 

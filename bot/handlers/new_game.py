@@ -18,7 +18,8 @@ from bot.handlers.context import (
     say_why,
 )
 from bot.play.live import draw_lot
-from bot.play.match import Invited, Refused
+from bot.play.refusals import Refused
+from bot.play.seats import Invited
 from bot.play.setup import CHOICES, WORDS, UnknownWordError, setup_from_words
 
 

@@ -11,7 +11,8 @@ from bot.chat.focus import NOTHING, Focus
 from bot.chat.keyboards import draw_choice, draw_row, resign_choice, resign_row
 from bot.handlers.administrators import administers
 from bot.handlers.context import Asking, Context, Services, Tap, asking, own_running, say_why
-from bot.play.match import Match, Refusal, Refused
+from bot.play.match import Match
+from bot.play.refusals import Refusal, Refused
 
 
 async def press(tap: Tap, press: Press, services: Services) -> str | None:

@@ -12,7 +12,9 @@ from bot.chat.sheets import language_sheet, rules_sheet
 from bot.chat.texts import language_named, languages, texts_for
 from bot.delivery.replies import Place
 from bot.handlers.context import Asking, Context, Services, Tap, asking
-from bot.play.match import Match, Player, Refused
+from bot.play.match import Match
+from bot.play.refusals import Refused
+from bot.play.seats import Player
 from bot.store.settings import load_settings
 
 
@@ -51,6 +53,10 @@ async def open_booklet(tap: Tap, booklet: Booklet, services: Services) -> None:
         case Booklet.SETTINGS:
             settings = await load_settings(services.database, tap.chat)
             sheet = own_preferences(settings, tap.texts)
+        case Booklet.GAME:
+            setup = await services.live.last_ai_setup(tap.player)
+            await services.live.challenge(tap.player, setup, None, tap.chat, None)
+            return
     services.replies.send_sheet(Place(tap.chat), sheet)
 
 

@@ -45,6 +45,7 @@ async def _say(text_id: str, update: Update, context: Context) -> None:
         return
     if ask.chat.type == ChatType.PRIVATE:
         rows = [
+            [sheets.open_game(ask.texts)],
             [sheets.open_rules(ask.texts), sheets.open_languages(ask.texts)],
             [open_preferences(ask.texts)],
             add_to_group(context.bot.username, ask.texts),

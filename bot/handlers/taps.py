@@ -50,7 +50,7 @@ from bot.handlers import (
     speaking,
 )
 from bot.handlers.context import Context, Services, Tap, person_of
-from bot.play.match import Refusal, Refused
+from bot.play.refusals import Refusal, Refused
 from bot.store.exports import ExportKind
 
 _log = logging.getLogger(__name__)

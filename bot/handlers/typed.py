@@ -9,7 +9,8 @@ from telegram.constants import ChatType
 from telegram.ext import MessageHandler, filters
 
 from bot.handlers.context import Asking, Context, Services, asking, own_running, say_why
-from bot.play.match import Match, Refusal, Refused
+from bot.play.match import Match
+from bot.play.refusals import Refusal, Refused
 from rules import IllegalMoveError, NotationError, Route, parse_move, parse_square
 
 _SQUARE = "[a-hA-H][1-8]"

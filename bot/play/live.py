@@ -9,9 +9,11 @@ from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
-from bot.play.match import Invited, Match, Phase, Player, Refusal, Refused
+from bot.play.match import Match, Phase
 from bot.play.ratings import rate
 from bot.play.records import dump_setup, match_of, parse_setup, record_of
+from bot.play.refusals import Refusal, Refused
+from bot.play.seats import Invited, Player
 from bot.play.setup import FIRST_LEVEL, Setup
 from bot.recent import Recent
 from bot.store import boards, erasing, games, people

@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
+from bot.play.refusals import Refusal, Refused
+from bot.play.seats import AI, Invited, Player, Seats
 from bot.play.setup import LEVELS, Setup
 from rules import (
     PASS,
@@ -30,9 +32,6 @@ SILENCE = 7 * 86_400
 REMINDER_SHARE = 0.75
 # Before both have moved, a game is called off, not won.
 _BOTH_MOVED = 2
-
-# The seat of the AI: no person has this id.
-AI = 0
 
 
 class Phase(Enum):
@@ -60,85 +59,6 @@ class Ending:
 
     winner: Side | None
     reason: Reason | Decision
-
-
-class Refusal(Enum):
-    """Why an action was refused. Each has a sentence in the catalogues: ``refusal.<value>``."""
-
-    NO_SUCH_GAME = "no-such-game"
-    NO_SUCH_INVITATION = "no-such-invitation"
-    NOT_A_PLAYER = "not-a-player"
-    NOT_YOUR_TURN = "not-your-turn"
-    NOTHING_TO_TAKE_BACK = "nothing-to-take-back"
-    NOT_AGAINST_AI = "not-against-ai"
-    NOT_YOUR_PIECE = "not-your-piece"
-    ILLEGAL = "illegal"
-    STALE = "stale"
-    OVER = "over"
-    NOT_OVER = "not-over"
-    NOT_STARTED = "not-started"
-    NOT_YOUR_CHALLENGE = "not-your-challenge"
-    OWN_CHALLENGE = "own-challenge"
-    FOR_SOMEBODY_ELSE = "for-somebody-else"
-    CHALLENGE_CHANGED = "challenge-changed"
-    CHALLENGE_GONE = "challenge-gone"
-    ALREADY_OFFERED = "already-offered"
-    OFFER_GONE = "offer-gone"
-    TIME_LEFT = "time-left"
-    OWN_TIME = "own-time"
-    NOT_YOUR_ANSWER = "not-your-answer"
-    REMATCH_STARTED = "rematch-started"
-
-
-class Refused(Exception):  # noqa: N818 - an ordinary answer, not an error
-    """The action is not allowed now; the match stays as it is."""
-
-    def __init__(self, refusal: Refusal, match: Match | None = None) -> None:
-        """Takes the reason and the match as it stands."""
-        super().__init__(refusal.value)
-        self.refusal = refusal
-        self.match = match
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """Who acts: the Telegram user id, and the username if there is one."""
-
-    id: int
-    username: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Invited:
-    """Whom a challenge is for: a known person, or a username that nobody was seen with yet."""
-
-    id: int | None = None
-    username: str | None = None
-
-    def admits(self, player: Player) -> bool:
-        """Whether this player is meant."""
-        if self.id is not None:
-            return player.id == self.id
-        return (player.username or "").casefold() == (self.username or "").casefold()
-
-
-@dataclass(frozen=True, slots=True)
-class Seats:
-    """The user ids of the two who play; one of them may be :data:`AI`."""
-
-    white: int
-    black: int
-
-    def __getitem__(self, side: Side) -> int:
-        return self.white if side is Side.WHITE else self.black
-
-    def side_of(self, player: int) -> Side | None:
-        """The side of a player, None for everybody else."""
-        return {self.white: Side.WHITE, self.black: Side.BLACK}.get(player)
-
-    def swapped(self) -> Seats:
-        """The same two with colours swapped."""
-        return Seats(white=self.black, black=self.white)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,9 @@ from typing import Protocol
 
 from bot.ai.levels import LEVELS, Level
 from bot.play.live import Live
-from bot.play.match import AI, Match, Phase, Player, Refused
+from bot.play.match import Match, Phase
+from bot.play.refusals import Refused
+from bot.play.seats import AI, Player
 from rules import PASS, Game, Ply, Route
 
 _log = logging.getLogger(__name__)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from bot.play.match import Player
+from bot.play.seats import Player
 from bot.recent import Recent
 from bot.store import people
 from bot.store.database import Database

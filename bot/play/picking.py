@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from bot.play.match import Match, Player, Refusal, Refused
+from bot.play.match import Match
+from bot.play.refusals import Refusal, Refused
+from bot.play.seats import Player
 from rules import IllegalMoveError, Move, Route
 
 

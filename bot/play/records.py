@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from bot.play.match import AI, Decision, DrawOffer, Ending, Invited, Match, Phase, Seats
+from bot.play.match import Decision, DrawOffer, Ending, Match, Phase
+from bot.play.seats import AI, Invited, Seats
 from bot.play.setup import Colour, Setup
 from bot.store.games import GameRecord
 from rules import Game, MoveSet, Options, Reason, Side, parse_ply

@@ -14,7 +14,7 @@ Colour = tuple[int, int, int]
 WOOD = THEMES["wood"]
 
 
-@lru_cache(8)
+@lru_cache(24)
 def picture(view: BoardView, theme: Theme = WOOD) -> Image.Image:
     """Return what is drawn of a view, RGB."""
     return opened(draw_board(view, theme)).convert("RGB")

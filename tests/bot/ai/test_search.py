@@ -12,6 +12,7 @@ from bot.ai.kernel.table import WIN
 from bot.ai.networks import network_for
 from bot.ai.openings import random_opening
 from bot.ai.search import Searcher
+from bot.ai.training.fit import first_weights, to_network
 from rules import (
     PASS,
     PIECE_COUNTS,
@@ -118,6 +119,29 @@ def test_same_limit_same_tree() -> None:
         second.variation,
     )
     assert first.nodes <= 20_000 + 1
+
+
+@pytest.mark.parametrize(
+    ("pieces", "moves", "nodes"),
+    [
+        (9, MoveSet.CLASSIC, 28_488),
+        (9, MoveSet.DIAGONAL, 33_917),
+        (10, MoveSet.CLASSIC, 13_818),
+        (10, MoveSet.DIAGONAL, 79_287),
+        (12, MoveSet.CLASSIC, 8_558),
+        (12, MoveSet.DIAGONAL, 37_346),
+        (16, MoveSet.CLASSIC, 24_298),
+        (16, MoveSet.DIAGONAL, 46_294),
+    ],
+)
+def test_the_tree_is_what_it_was(pieces: int, moves: MoveSet, nodes: int) -> None:
+    """A change of these counts is a change of the search, meant or not.
+
+    The network is the one that training begins with, so that training again changes nothing here.
+    """
+    options = Options(pieces, moves)
+    searcher = Searcher(14, to_network(options, first_weights(options, 1)))
+    assert searcher.search(State.start(options), Limits(depth=8)).nodes == nodes
 
 
 def test_the_variation_can_be_played() -> None:

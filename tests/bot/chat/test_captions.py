@@ -12,7 +12,8 @@ from bot.chat.focus import NOTHING, Focus
 from bot.chat.reader import Reader
 from bot.chat.screens import board_screen, text_board
 from bot.chat.texts import languages, shown_name, texts_for
-from bot.play.match import Decision, DrawOffer, Ending, Match, Phase, Seats
+from bot.play.match import Decision, DrawOffer, Ending, Match, Phase
+from bot.play.seats import Seats
 from bot.play.setup import Setup
 from rules import Game, MoveSet, Options, Reason, Side, State, square_at
 from tests.drawings import drawn

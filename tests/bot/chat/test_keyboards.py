@@ -13,8 +13,9 @@ from bot.chat.focus import NOTHING, Focus
 from bot.chat.keyboards import keyboard
 from bot.chat.reader import Reader
 from bot.chat.texts import languages, texts_for
-from bot.play.match import Match, Phase, Player, Seats
+from bot.play.match import Match, Phase
 from bot.play.picking import picks_whole_move
+from bot.play.seats import Player, Seats
 from bot.play.setup import Setup
 from rules import Game, Move, Options, Side, parse_position, parse_square, square_name
 from tests.strategies import games

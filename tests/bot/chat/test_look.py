@@ -13,7 +13,8 @@ from bot.chat.look import PREFERENCES, bottom_of, flipped, theme_of
 from bot.chat.reader import Reader
 from bot.chat.screens import board_screen
 from bot.chat.texts import texts_for
-from bot.play.match import Match, Phase, Seats
+from bot.play.match import Match, Phase
+from bot.play.seats import Seats
 from bot.play.setup import Setup
 from bot.store.settings import Bottom, Settings
 from rules import Game, Move, Options, Side, squares_of

@@ -14,7 +14,8 @@ from bot.chat.diagrams import diagram_of
 from bot.chat.rulebook import CHAPTERS, Page
 from bot.chat.sheets import Sheet, rules_sheet
 from bot.chat.texts import languages, texts_for
-from bot.play.match import Match, Phase, Seats
+from bot.play.match import Match, Phase
+from bot.play.seats import Seats
 from bot.play.setup import Setup
 from render import THEMES, BoardView, draw_boards
 from rules import (

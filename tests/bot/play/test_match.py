@@ -7,18 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.play.match import (
-    Decision,
-    DrawOffer,
-    Ending,
-    Invited,
-    Match,
-    Phase,
-    Player,
-    Refusal,
-    Refused,
-    Seats,
-)
+from bot.play.match import Decision, DrawOffer, Ending, Match, Phase
+from bot.play.refusals import Refusal, Refused
+from bot.play.seats import Invited, Player, Seats
 from bot.play.setup import Colour, Setup
 from rules import PASS, Game, Options, Reason, Side, parse_position, parse_square
 

@@ -11,9 +11,10 @@ import pytest
 import pytest_asyncio
 
 from bot.play.live import Live, draw_lot
-from bot.play.match import AI, Decision, DrawOffer, Ending, Match, Phase, Player, Seats
+from bot.play.match import Decision, DrawOffer, Ending, Match, Phase
 from bot.play.opponent import Opponent
 from bot.play.people import People
+from bot.play.seats import AI, Player, Seats
 from bot.play.setup import Colour, Setup
 from bot.store.database import Database
 from bot.store.people import PersonRecord

@@ -9,7 +9,8 @@ import pytest
 import pytest_asyncio
 
 from bot.play.live import Live
-from bot.play.match import Invited, Phase, Player
+from bot.play.match import Phase
+from bot.play.seats import Invited, Player
 from bot.play.setup import Setup
 from bot.store.database import Database
 from bot.store.people import PersonRecord, load_people, save_person
