@@ -165,13 +165,14 @@ async def test_three_restarts_and_still_one_reminder(
     assert len(reminders) == 1
 
 
-@pytest.mark.usefixtures("bot")
 async def test_a_mover_who_is_away_is_called_once_and_the_call_goes(
-    table: Table, people: People, clock: Clock
+    bot: App, table: Table, people: People, clock: Clock
 ) -> None:
     board = await table.begin(people.anna, people.boris)
     table.say(people.anna, "c1 d1", reply_to=board)
     await table.caption(board, "c1-d1")
+    # Whether Boris is away is looked at once the board is shown.
+    await bot.bot_data["services"].boards.idle()
     assert table.messages == [board]
     clock.advance(hours=1)
     table.say(people.boris, "h6 h5", reply_to=board)

@@ -51,7 +51,7 @@ async def test_from_the_first_message_to_the_result(code: str, language: str, wo
     chat = private(world, anna)
     world.follow_link(anna)
     welcome = await chat.message(beginning(language, "reply.welcome"))
-    assert welcome.buttons[0].text == said(language, "button.rules")
+    assert welcome.buttons[0].text == said(language, "button.play")
     chat.say(anna, "/help")
     await chat.message(beginning(language, "reply.help"))
     chat.say(anna, "what?")
