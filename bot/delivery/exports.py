@@ -23,9 +23,9 @@ from bot.chat.texts import Markup, Texts
 from bot.delivery.audience import Audience
 from bot.delivery.films import Film, Films
 from bot.delivery.gate import when_released
-from bot.delivery.outcomes import Outcome, Trouble, classify
+from bot.delivery.outcomes import Outcome, classify
 from bot.delivery.pace import Pace
-from bot.delivery.replies import Place, Replies, answering
+from bot.delivery.replies import Place, Replies, answering, place_after
 from bot.play.match import Match
 from bot.recent import Recent
 from bot.store.database import Database
@@ -222,22 +222,16 @@ class Exports:
             try:
                 return await send(place)
             except TelegramError as error:
-                match classify(error):
-                    case Trouble(Outcome.WAIT, seconds):
-                        self._pace.pause(place.chat, seconds)
-                    case Trouble(Outcome.UNSENT):
-                        continue
-                    case Trouble(Outcome.NO_TOPIC) if place.thread is not None:
-                        place = Place(place.chat)
-                    case Trouble(Outcome.MOVED, _, int(new_chat)):
-                        place = Place(new_chat)
-                    case Trouble(Outcome.NO_PHOTOS | Outcome.SILENCED):
-                        texts = await self._audience.texts(place.chat)
-                        self._replies.send(place, texts.html("reply.no-files"))
-                        return None
-                    case _:
-                        _log.info("A file for chat %s was not sent: %s", place.chat, error)
-                        return None
+                trouble = classify(error)
+                if trouble.outcome in (Outcome.NO_PHOTOS, Outcome.SILENCED):
+                    texts = await self._audience.texts(place.chat)
+                    self._replies.send(place, texts.html("reply.no-files"))
+                    return None
+                next_place = place_after(trouble, place, self._pace)
+                if next_place is None:
+                    _log.info("A file for chat %s was not sent: %s", place.chat, error)
+                    return None
+                place = next_place
         return None
 
 

@@ -39,6 +39,25 @@ class Place:
     message: int | None = None
 
 
+def place_after(trouble: Trouble, place: Place, pace: Pace) -> Place | None:
+    """Returns where to try a message again that met with trouble; None if that is no use.
+
+    A chat under flood control is paused.
+    """
+    match trouble:
+        case Trouble(Outcome.WAIT, seconds):
+            pace.pause(place.chat, seconds)
+            return place
+        case Trouble(Outcome.UNSENT):
+            return place
+        case Trouble(Outcome.NO_TOPIC) if place.thread is not None:
+            return Place(place.chat)
+        case Trouble(Outcome.MOVED, _, int(new_chat)):
+            return Place(new_chat)
+        case _:
+            return None
+
+
 class Replies:
     """Sends messages without making whoever asked for them wait."""
 
@@ -96,22 +115,18 @@ class Replies:
             try:
                 await self._post(place, sheet)
             except TelegramError as error:
-                match classify(error):
-                    case Trouble(Outcome.WAIT, seconds):
-                        self._pace.pause(place.chat, seconds)
-                    case Trouble(Outcome.UNSENT):
-                        continue
-                    case Trouble(Outcome.NO_TOPIC) if place.thread is not None:
-                        place = Place(place.chat)
-                    case Trouble(Outcome.MOVED, _, int(new_chat)):
-                        place = Place(new_chat)
-                    case Trouble(Outcome.NO_PHOTOS) if sheet.diagram:
+                trouble = classify(error)
+                match trouble.outcome:
+                    case Outcome.NO_PHOTOS if sheet.diagram:
                         sheet = Sheet(sheet.text, sheet.keyboard)
-                    case Trouble(Outcome.NO_FILE):
+                    case Outcome.NO_FILE:
                         await self._pictures.lost(sheet.diagram)
                     case _:
-                        _log.info("A reply to chat %s was not sent: %s", place.chat, error)
-                        return
+                        next_place = place_after(trouble, place, self._pace)
+                        if next_place is None:
+                            _log.info("A reply to chat %s was not sent: %s", place.chat, error)
+                            return
+                        place = next_place
             else:
                 return
 

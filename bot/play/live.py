@@ -104,11 +104,6 @@ class Live:
         self._publish(after)
         return after
 
-    async def invitations(self, player: Player) -> list[Match]:
-        """Returns the player's own invitations that nobody has accepted yet, the newest first."""
-        ids = await games.open_invitations(self._database, player.id)
-        return [await self.match(game) for game in ids]
-
     async def challenge(
         self,
         player: Player,

@@ -93,16 +93,6 @@ async def game_by_code(database: Database, code: str) -> int | None:
     return None if row is None else int(row["id"])
 
 
-async def open_invitations(database: Database, challenger: int) -> list[int]:
-    """Returns the ids of a person's games that wait for a friend, the newest first."""
-    rows = await database.rows(
-        "SELECT id FROM games WHERE challenger = ? AND phase = 'open' AND code IS NOT NULL"
-        " ORDER BY id DESC",
-        (challenger,),
-    )
-    return [row["id"] for row in rows]
-
-
 async def load_plies(database: Database, game: int) -> list[str]:
     """Returns a game's plies in notation, in their order."""
     rows = await database.rows("SELECT notation FROM plies WHERE game = ? ORDER BY number", (game,))
