@@ -1,7 +1,6 @@
 """The levels of play: how much each thinks, and what the lower ones overlook."""
 
 import random
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,6 +9,7 @@ from bot.ai.search import Searcher
 from rules import Move, Side, Square, State, file_of, rank_of
 
 _FURTHEST: Final = 14
+_LARGEST_LEAD: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +19,10 @@ class Oversights:
     Chains of more than ``hops`` hops are missed with the chance ``misses``. ``neglect`` is how many
     hundredths a move loses for each step that its piece is behind the foremost one: the rearmost
     pieces are left standing. ``waver`` is the spread, in hundredths, of the player's judgement.
+
+    Who stands better than ``content``, in hundredths, grows careless: all three of these become
+    larger, by ``slack`` times as much again for each hundred hundredths. So a game stays open to
+    the weaker player, and yet a level can do its best against the stronger one.
     """
 
     depth: int
@@ -26,6 +30,12 @@ class Oversights:
     misses: float
     neglect: float
     waver: float
+    slack: float
+    content: int
+
+    def ease(self, lead: int) -> float:
+        """Return how many times as much is overlooked by who leads by so many hundredths."""
+        return 1 + self.slack * min(max(lead - self.content, 0) / 100, _LARGEST_LEAD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +49,11 @@ class Level:
 
 
 LEVELS: Final = (
-    Level(1, "Novice", Limits(), Oversights(1, 1, 0.6, 4.5, 26.0)),
-    Level(2, "Beginner", Limits(), Oversights(1, 2, 0.6, 3.0, 20.0)),
-    Level(3, "Amateur", Limits(), Oversights(2, 3, 0.5, 1.0, 25.0)),
-    Level(4, "Strong", Limits(nodes=300)),
-    Level(5, "Expert", Limits(nodes=3_000)),
+    Level(1, "Novice", Limits(), Oversights(1, 2, 0.6, 2.5, 18.0, 8.0, -80)),
+    Level(2, "Beginner", Limits(), Oversights(2, 4, 0.35, 0.6, 10.0, 4.0, -30)),
+    Level(3, "Amateur", Limits(), Oversights(3, 5, 0.15, 0.3, 5.0, 4.0, -20)),
+    Level(4, "Strong", Limits(nodes=2_000)),
+    Level(5, "Expert", Limits(nodes=40_000)),
     Level(6, "Master", Limits(seconds=2.0)),
 )
 """All levels, weakest first; tests/bench/ai_strength.py measures how far apart they are."""
@@ -66,27 +76,24 @@ def _overlook(
 ) -> Analysis:
     """Return the move that looks best to a player with these oversights."""
     rated = searcher.rate(state, oversights.depth)
+    ease = oversights.ease(max(score for _, score in rated))
     foremost = max(_advance(move.start, state.side) for move, _ in rated)
 
     def looks(move: Move, score: int) -> float:
         behind = foremost - _advance(move.start, state.side)
-        return score - oversights.neglect * behind + source.gauss(0, oversights.waver)
+        judged = score - ease * oversights.neglect * behind
+        return judged + source.gauss(0, ease * oversights.waver)
 
-    seen = _seen(oversights, state, [move for move, _ in rated], source)
-    _, best, score = max((looks(move, score), move, score) for move, score in rated if move in seen)
-    return Analysis(best, score, oversights.depth, 0, 0.0, (best,))
-
-
-def _seen(
-    oversights: Oversights, state: State, moves: Sequence[Move], source: random.Random
-) -> set[Move]:
-    """Return the moves that are not missed; all of them if every one would be."""
+    missed = min(1.0, ease * oversights.misses)
     seen = {
         move
-        for move in moves
-        if len(state.route_to(move)) - 1 <= oversights.hops or source.random() >= oversights.misses
+        for move, _ in rated
+        if len(state.route_to(move)) - 1 <= oversights.hops or source.random() >= missed
     }
-    return seen or set(moves)
+    _, best, score = max(
+        (looks(move, score), move, score) for move, score in rated if move in seen or not seen
+    )
+    return Analysis(best, score, oversights.depth, 0, 0.0, (best,))
 
 
 def _advance(square: Square, side: Side) -> int:

@@ -2,53 +2,57 @@
 
 ``python -m tests.bench.ai_strength greedy --games 100`` plays the kernel, some nodes a move,
 against a player who looks one move ahead, in every variant. ``python -m tests.bench.ai_strength
-levels --pairs 20`` plays the ladder. Against another program, the runner of the engine protocol is
-used: ``match.py --a 'python -m bot.ai' --b ENGINE --games 200 --movetime 100``.
+levels --pairs 20`` plays the ladder, and its lowest step against the same greedy player. Against
+another program, the runner of the engine protocol is used:
+``match.py --a 'python -m bot.ai' --b ENGINE --games 200 --movetime 100``.
 """
 
 import argparse
 import random
+from collections.abc import Callable
 from itertools import pairwise
 
-from bot.ai.analysis import Limits
+from bot.ai.analysis import Limits, Stop
 from bot.ai.greedy import greedy_turn
-from bot.ai.levels import LEVELS
+from bot.ai.levels import LEVELS, think
 from bot.ai.match import Tally, play_pairs
 from bot.ai.openings import random_opening
 from bot.ai.search import Searcher
-from rules import PIECE_COUNTS, MoveSet, Options, Reason, Side
+from rules import PIECE_COUNTS, MoveSet, Options, Reason, Side, State, Turn
 
 OPENING_TURNS = 6
 
+Choose = Callable[[State], Turn]
 
-def against_greedy(options: Options, games: int, nodes: int) -> tuple[Tally, int]:
-    """Return the kernel's result, and how many games it lost by its own leave-home offence."""
+
+def against_greedy(choose: Choose, options: Options, games: int) -> tuple[Tally, int]:
+    """Return the player's result, and how many games it lost by its own leave-home offence."""
     source = random.Random(1)
-    searcher = Searcher()
     tally, offences = Tally(), 0
     for number in range(games):
         state = random_opening(options, OPENING_TURNS, source)
-        kernel = (Side.WHITE, Side.BLACK)[number % 2]
-        searcher.clear()
+        player = (Side.WHITE, Side.BLACK)[number % 2]
         while state.outcome is None:
-            if state.side is kernel:
-                turn = searcher.search(state, Limits(nodes=nodes)).turn
-            else:
-                turn = greedy_turn(state)
+            turn = choose(state) if state.side is player else greedy_turn(state)
             state = state.after(turn)
-        tally = tally.with_result(state.outcome.winner, kernel)
-        if state.outcome.reason is Reason.LEAVE_HOME and state.outcome.winner is kernel.other:
+        tally = tally.with_result(state.outcome.winner, player)
+        if state.outcome.reason is Reason.LEAVE_HOME and state.outcome.winner is player.other:
             offences += 1
     return tally, offences
 
 
 def print_greedy(games: int, nodes: int) -> None:
     """Print the results in every variant."""
+    searcher = Searcher()
+
+    def choose(state: State) -> Turn:
+        return searcher.search(state, Limits(nodes=nodes)).turn
+
     for pieces in PIECE_COUNTS:
         for moves in MoveSet:
             for leave_home in (True, False):
                 options = Options(pieces, moves, leave_home=leave_home)
-                tally, offences = against_greedy(options, games, nodes)
+                tally, offences = against_greedy(choose, options, games)
                 print(
                     f"{pieces:2} {moves.value:8} leave-home {'on ' if leave_home else 'off'}:"
                     f" won {tally.won}, drawn {tally.drawn}, lost {tally.lost}"
@@ -58,7 +62,14 @@ def print_greedy(games: int, nodes: int) -> None:
 
 
 def print_ladder(pairs: int, share: float) -> None:
-    """Print the result of each level against the one below."""
+    """Print the result of each level against the one below, of the lowest against the greedy."""
+    searcher, source = Searcher(), random.Random(1)
+
+    def choose(state: State) -> Turn:
+        return think(LEVELS[0], state, searcher, Stop(), source, 1.0).turn
+
+    tally, _ = against_greedy(choose, Options(), 2 * pairs)
+    print(f"level 1 against the greedy player: score {tally.score:.3f}", flush=True)
     for lower, upper in pairwise(LEVELS):
         tally = play_pairs((upper, lower), Options(), pairs, 1, share)
         print(
@@ -77,7 +88,7 @@ def main() -> None:
     greedy.add_argument("--nodes", type=int, default=20_000)
     levels = kinds.add_parser("levels")
     levels.add_argument("--pairs", type=int, default=20)
-    levels.add_argument("--share", type=float, default=0.1, help="of level 6's two seconds")
+    levels.add_argument("--share", type=float, default=1.0, help="of level 6's two seconds")
     arguments = parser.parse_args()
     if arguments.kind == "greedy":
         print_greedy(arguments.games, arguments.nodes)

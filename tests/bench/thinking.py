@@ -2,9 +2,9 @@
 
     python -m tests.bench.thinking [--taps 200]
 
-First the bot as a process of its own: from its start to the first poll, and its memory with the AI
-loaded. Then, in one process with the local server, six searches of the strongest level at once:
-how long taps in another chat take, and how late the event loop is.
+The bot is a process of its own. First: from its start to the first poll, and its memory with the
+AI loaded. Then, with six searches of the strongest level at once, how long taps in another chat
+take. How late the event loop is meanwhile, ``tests.bench.ai_latency`` tells.
 """
 
 from __future__ import annotations
@@ -17,20 +17,14 @@ import tempfile
 import time
 from pathlib import Path
 
-from bot.ai.analysis import Limits
-from bot.ai.engine import Engine
-from bot.app import running
 from bot.config import Config
-from bot.delivery.pace import UNLIMITED
 from bot.local.records import Message, Person
 from bot.local.server import LocalServer
 from bot.local.world import World
-from rules import Game, Options
 from tests.e2e.process import BotProcess
 from tests.e2e.table import Table
 
 _SEARCHES = 6
-_TICK = 0.002
 
 
 async def start_up() -> None:
@@ -56,13 +50,12 @@ async def start_up() -> None:
 async def alongside(taps: int) -> None:
     world = World()
     with tempfile.TemporaryDirectory() as folder:
-        async with LocalServer(world) as server, Engine() as engine:
-            config = _config(server, Path(folder))
-            async with running(config, token=server.token, engine=engine, rates=UNLIMITED):
-                began = time.perf_counter()
-                await engine.analyse(Game.start(Options()), "bench", Limits(depth=1))
-                print(f"engine ready after       {time.perf_counter() - began:6.2f} s")
-                await _measure(world, taps)
+        async with LocalServer(world) as server:
+            process = BotProcess(_config(server, Path(folder)), Path(folder) / "log")
+            await process.start()
+            await world.until(lambda: world.updates.waiting, 60)
+            await _measure(world, taps)
+            await process.stop()
 
 
 async def _measure(world: World, taps: int) -> None:
@@ -74,22 +67,17 @@ async def _measure(world: World, taps: int) -> None:
         for number in range(_SEARCHES)
     ]
     await asyncio.sleep(2)
-    late: list[float] = []
-    ticking = asyncio.create_task(_tick(late))
     answers = []
     for number in range(taps):
         began = time.perf_counter()
         await group.tap(anna, "a3" if number % 2 == 0 else "✖️", board)
         answers.append(time.perf_counter() - began)
         await asyncio.sleep(0.05)
-    for task in (ticking, *thinking):
+    for task in thinking:
         task.cancel()
     cuts = statistics.quantiles(answers, n=100)
     print(f"{_SEARCHES} searches of level 6 at once, {taps} taps in another chat")
     print(f"tap to answer            {cuts[49] * 1e3:6.1f} ms median, {cuts[98] * 1e3:.1f} ms 99 %")
-    ticks = statistics.quantiles(late, n=1000)
-    worst = max(late)
-    print(f"event loop late by       {ticks[998] * 1e3:6.1f} ms 99.9 %, {worst * 1e3:.1f} at worst")
 
 
 async def _keep_thinking(world: World, person: Person) -> None:
@@ -116,13 +104,6 @@ async def _begin(table: Table, person: Person, *labels: str) -> None:
 async def _replied(board: Message, table: Table) -> None:
     while "Last move" not in board.caption:
         await table.world.until(lambda: "Last move" in board.caption, 60)
-
-
-async def _tick(late: list[float]) -> None:
-    while True:
-        began = time.perf_counter()
-        await asyncio.sleep(_TICK)
-        late.append(time.perf_counter() - began - _TICK)
 
 
 def _config(server: LocalServer, folder: Path) -> Config:

@@ -71,10 +71,29 @@ ROAD = """
 def test_long_chains_are_overlooked(searcher: Searcher) -> None:
     """The best move is the chain c1:e1:e3:e5; without it, a step or a single hop is left."""
     state = drawn(ROAD)
-    blind = Level(1, "blind", Limits(), Oversights(1, 1, 1.0, 0.0, 0.0))
-    sighted = Level(1, "sighted", Limits(), Oversights(1, 9, 1.0, 0.0, 0.0))
+    blind = Level(1, "blind", Limits(), Oversights(1, 1, 1.0, 0.0, 0.0, 0.0, 0))
+    sighted = Level(1, "sighted", Limits(), Oversights(1, 9, 1.0, 0.0, 0.0, 0.0, 0))
     assert len(state.route_to(chosen(blind, state, searcher))) == 2
     assert len(state.route_to(chosen(sighted, state, searcher))) > 2
+
+
+def test_who_leads_grows_careless_and_misses_more(searcher: Searcher) -> None:
+    state = drawn(ROAD)
+    lead = max(score for _, score in searcher.rate(state, 1))
+
+    def plays(content: int) -> int:
+        level = Level(1, "content", Limits(), Oversights(1, 1, 0.1, 0.0, 0.0, 100.0, content))
+        return len(state.route_to(chosen(level, state, searcher)))
+
+    assert plays(lead - 100) == 2
+    assert plays(lead) > 2
+
+
+def test_carelessness_has_an_end() -> None:
+    careless = Oversights(1, 1, 0.1, 0.0, 0.0, 3.0, -50)
+    assert careless.ease(-60) == careless.ease(-50) == 1
+    assert careless.ease(50) == 4
+    assert careless.ease(10_000) == 7
 
 
 def test_stragglers_are_neglected(searcher: Searcher) -> None:
@@ -90,7 +109,7 @@ def test_stragglers_are_neglected(searcher: Searcher) -> None:
         w . . . . . b .
         """
     )
-    hasty = Level(1, "hasty", Limits(), Oversights(1, 9, 0.0, 100.0, 0.0))
+    hasty = Level(1, "hasty", Limits(), Oversights(1, 9, 0.0, 100.0, 0.0, 0.0, 0))
     assert chosen(hasty, state, searcher).start == parse_square("e5")
 
 
