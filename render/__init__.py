@@ -1,6 +1,6 @@
 """Pictures of the board, of games and of figures."""
 
-from render.board import draw_board
+from render.board import draw_board, warm_up
 from render.graph import Graph, draw_graph
 from render.lettering import shown_name
 from render.replay import draw_replay
@@ -18,4 +18,5 @@ __all__ = [
     "draw_graph",
     "draw_replay",
     "shown_name",
+    "warm_up",
 ]

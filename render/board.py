@@ -1,6 +1,8 @@
 """The board as a picture."""
 
+from dataclasses import replace
 from functools import cache
+from itertools import product
 from threading import Lock
 from typing import Final
 
@@ -11,6 +13,7 @@ from render.strips import StripStore
 from render.theme import Theme
 from render.tiles import tiles_of
 from render.view import BoardView
+from rules import PIECE_COUNTS, MoveSet, Options, Side, State
 
 # The first picture of a theme takes a while: others wait for what it makes.
 _opening: Final = Lock()
@@ -28,6 +31,20 @@ def draw_board(view: BoardView, theme: Theme) -> bytes:
     names = Names(view.white_name, view.black_name)
     strips = (store.upper_edge(names), *rows, store.lower_edge(labels))
     return palette_png(SIZE, store.palette, strips)
+
+
+def warm_up(theme: Theme) -> None:
+    """Make what many pictures of a theme share, so that even the first ones are drawn soon.
+
+    That is the sprites, and what the chats see of games that begin.
+    """
+    for pieces, moves, bottom in product(PIECE_COUNTS, MoveSet, Side):
+        state = State.start(Options(pieces, moves))
+        white, black = state.white, state.black
+        start = BoardView(white, black, white, black, bottom, selectable=state.movable)
+        draw_board(start, theme)
+    for winner in (*Side, None):
+        draw_board(replace(start, finished=True, winner=winner), theme)
 
 
 @cache

@@ -4,6 +4,7 @@ import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import dist
 from typing import Final, NamedTuple, TypeAlias
 
 from PIL import Image, ImageDraw
@@ -21,7 +22,8 @@ _EDGE: Final = 14
 _GAP: Final = 10
 _LINE_WIDTH: Final = 5
 _CASING: Final = 2
-_DOT_RADIUS: Final = 9
+_DOT_RADIUS: Final = 15
+_DOT_SIZE: Final = 23
 _LEVEL_WIDTH: Final = 2
 _COLOURS: Final = 64
 
@@ -32,14 +34,14 @@ class Graph:
 
     values: tuple[float, ...]
     """One at least."""
-    marked: frozenset[int] = frozenset()
-    """Which of the values, counted from 0, carry a dot."""
+    marked: tuple[tuple[int, str], ...] = ()
+    """Which of the values, counted from 0 and ascending, carry a dot, and the digit on it."""
     middle: float | None = None
     """A level between two sides: what is under the line is White's, what is over it Black's."""
     levels: tuple[tuple[float, str], ...] = ()
     """Values with a thin line across, and what is written at its left."""
-    labels: tuple[str, ...] = ()
-    """What is written below: the first at the left, the last at the right."""
+    labels: tuple[tuple[int, str], ...] = ()
+    """Which of the values, counted from 0, have something written below them."""
 
 
 class _Area(NamedTuple):
@@ -113,9 +115,8 @@ def _plot(graph: Graph, area: _Area, theme: Theme) -> Image.Image:
         across = [(area.left, area.height_of(value)), (area.right, area.height_of(value))]
         draw.line(across, colour, _FINE * _LEVEL_WIDTH)
     _draw_line(draw, points, theme.last_move)
-    for number in sorted(graph.marked):
-        x, y = points[number + 1]
-        _draw_dot(draw, (x, y), theme.chain)
+    for centre in _dots(graph, area, _FINE * _DOT_RADIUS):
+        _draw_dot(draw, centre, theme.chain)
     draw.rectangle(area.box(), outline=theme.inlay, width=_FINE * _LEVEL_WIDTH)
     return image
 
@@ -128,6 +129,19 @@ def _points(values: Sequence[float], area: _Area) -> list[Point]:
         for number, value in enumerate(values)
     ]
     return [(area.left, inner[0][1]), *inner, (area.right, inner[-1][1])]
+
+
+def _dots(graph: Graph, area: _Area, radius: float) -> list[Point]:
+    """Return where the dots are: on their values, or beside a dot that would be hidden."""
+    points = _points(graph.values, area)
+    dots: list[Point] = []
+    for number, _ in graph.marked:
+        x, y = points[number + 1]
+        x = min(max(x, area.left + radius), area.right - radius)
+        if dots and dist(dots[-1], (x, y)) < 2 * radius:
+            x = dots[-1][0] + 2 * radius
+        dots.append((x, y))
+    return dots
 
 
 def _draw_line(draw: ImageDraw.ImageDraw, points: Sequence[Point], stroke: Stroke) -> None:
@@ -154,9 +168,12 @@ def _write(image: Image.Image, graph: Graph, area: _Area, theme: Theme) -> None:
         at = (area.left - _GAP, area.height_of(value) + half_digit)
         draw.text(at, text, theme.coordinate, font, anchor="rs")
     baseline = GRAPH_HEIGHT - _EDGE
-    last = len(graph.labels) - 1
-    for number, text in enumerate(graph.labels):
-        share = number / last if last else 0.5
-        anchor = "ms" if 0 < share < 1 else "ls" if share == 0 else "rs"
-        x = area.left + share * (area.right - area.left)
-        draw.text((x, baseline), text, theme.coordinate, font, anchor=anchor)
+    points = _points(graph.values, area)
+    for number, text in graph.labels:
+        half = font.getlength(text) / 2
+        x = min(max(points[number + 1][0], area.left + half), area.right - half)
+        draw.text((x, baseline), text, theme.coordinate, font, anchor="ms")
+    half_digit = digit_height(_DOT_SIZE) / 2
+    for (x, y), (_, text) in zip(_dots(graph, area, _DOT_RADIUS), graph.marked, strict=True):
+        digit = font_of(_DOT_SIZE)
+        draw.text((x, y + half_digit), text, theme.chain.casing, digit, anchor="ms")

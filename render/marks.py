@@ -1,7 +1,7 @@
 """Masks (mode L) of the marks on a square, antialiased: drawn large, then reduced."""
 
 import math
-from functools import cache, lru_cache, reduce
+from functools import cache, reduce
 from typing import Final, NamedTuple, TypeAlias
 
 from PIL import Image, ImageChops, ImageDraw
@@ -14,7 +14,7 @@ Point: TypeAlias = tuple[float, float]
 _FINE: Final = 4
 _HALF: Final = SQUARE / 2
 CENTRE: Final[Point] = (_HALF, _HALF)
-_EDGE_TONES: Final = 4
+_EDGE_TONES: Final = 3
 
 _LINE_WIDTH: Final = 8.0
 _CASING: Final = 2.0
@@ -24,7 +24,6 @@ _BEAD_RADIUS: Final = 4.5
 _BEADS_PER_SPOKE: Final = 3
 _BAR: Final = (11.0, 2.5)
 _BAR_DISTANCE: Final = 7.0
-_LINES_KEPT: Final = 256
 
 
 class LineMask(NamedTuple):
@@ -84,7 +83,6 @@ def equals_mask() -> Image.Image:
     return toned(image.reduce(_FINE))
 
 
-@lru_cache(_LINES_KEPT)
 def line_mask(trace: Trace) -> LineMask:
     """Return a line's part on one square: a stroke, or beads for a hint."""
     return LineMask(_joined(trace, _CASING), _joined(trace, 0))

@@ -9,9 +9,10 @@ from PIL import Image, ImageDraw
 from render.geometry import SQUARE
 from render.lettering import NAME_SIZE, text_mask
 from render.marks import CENTRE, Point, equals_mask, faded, line_mask, ring_mask, spot_mask
-from render.pieces import PieceSprite, piece_sprite, ring_sprite
-from render.theme import Material, PieceLook, Stain, Stroke, Theme
-from render.tiles import GRAIN_VARIANTS, Finish, Line, Piece, Target, Tile, Tint
+from render.pieces import piece_sprite, ring_sprite
+from render.stamps import Stamp, layer_of, stamp_of
+from render.theme import PieceLook, Stain, Stroke, Theme
+from render.tiles import GRAIN_VARIANTS, Finish, Line, Piece, Target, Tile, Tint, Trace
 from render.wood import plank
 from rules import Side
 
@@ -24,6 +25,7 @@ _DOT_RADIUS: Final = 9.0
 _UNDER_DOT: Final[Point] = (SQUARE / 2, 57.0)
 _BORDER_WIDTH: Final = 4
 _NAMELESS_KEPT: Final = 256
+_LINES_KEPT: Final = 256
 
 
 def paint_tile(tile: Tile, theme: Theme) -> Image.Image:
@@ -35,31 +37,23 @@ def paint_tile(tile: Tile, theme: Theme) -> Image.Image:
             colour = _look(tile.piece, theme).name
         elif tile.target is Target.STEP:
             centre = _UNDER_DOT
-        image.paste(colour, (0, 0), text_mask(tile.name, NAME_SIZE, _AREA, centre))
+        _name_stamp(tile.name, colour, centre).set_on(image)
     return image
 
 
 @lru_cache(_NAMELESS_KEPT)
 def _without_name(tile: Tile, theme: Theme) -> Image.Image:
-    colour = _ground_colour(tile, theme)
     variant = tile.grain + GRAIN_VARIANTS * tile.dark
-    image = plank(colour, theme.grain, variant, _AREA).copy()
-    if tile.piece is not None:
-        # With no grain in its shadow a piece looks the same on all squares of a colour, and a file
-        # holds it once per rank.
-        image.paste(colour, (0, 0), _sprite(tile.piece, theme).footprint)
+    image = plank(_ground_colour(tile, theme), theme.grain, variant, _AREA).copy()
     if tile.tint is Tint.SELECTED:
         border = [0, 0, SQUARE - 1, SQUARE - 1]
         ImageDraw.Draw(image).rectangle(border, outline=theme.selected_border, width=_BORDER_WIDTH)
     for trace in tile.traces:
-        stroke = _stroke(trace.line, theme)
-        mask = line_mask(trace)
-        image.paste(stroke.casing, (0, 0), mask.casing)
-        image.paste(stroke.core, (0, 0), mask.core)
+        _line_stamp(trace, _stroke(trace.line, theme)).set_on(image)
     if tile.target is not None:
-        _paint_target(image, tile.target, theme)
+        _target_stamp(tile.target, theme.target_plate, theme.target).set_on(image)
     if tile.piece is not None:
-        _paint_piece(image, tile.piece, theme)
+        _piece_stamp(tile.piece, theme).set_on(image)
     return image
 
 
@@ -89,37 +83,40 @@ def _stroke(line: Line, theme: Theme) -> Stroke:
             return theme.chain
 
 
-def _paint_target(image: Image.Image, target: Target, theme: Theme) -> None:
-    image.paste(theme.target_plate, (0, 0), spot_mask(_PLATE_RADIUS))
+@lru_cache(_LINES_KEPT)
+def _line_stamp(trace: Trace, stroke: Stroke) -> Stamp:
+    mask = line_mask(trace)
+    return stamp_of(layer_of(stroke.casing, mask.casing), layer_of(stroke.core, mask.core))
+
+
+@cache
+def _target_stamp(target: Target, plate: str, colour: str) -> Stamp:
     match target:
         case Target.STEP:
-            image.paste(theme.target, (0, 0), spot_mask(_DOT_RADIUS, _DOT))
+            mark = spot_mask(_DOT_RADIUS, _DOT)
         case Target.HOP:
-            image.paste(theme.target, (0, 0), ring_mask(_RING_OUTER_RADIUS, _RING_INNER_RADIUS))
+            mark = ring_mask(_RING_OUTER_RADIUS, _RING_INNER_RADIUS)
+    return stamp_of(layer_of(plate, spot_mask(_PLATE_RADIUS)), layer_of(colour, mark))
 
 
-def _paint_piece(image: Image.Image, piece: Piece, theme: Theme) -> None:
-    sprite = _sprite(piece, theme)
+@cache
+def _name_stamp(name: str, colour: str, centre: Point) -> Stamp:
+    return stamp_of(layer_of(colour, text_mask(name, NAME_SIZE, _AREA, centre)))
+
+
+@cache
+def _piece_stamp(piece: Piece, theme: Theme) -> Stamp:
+    look = _look(piece, theme)
+    sprite = piece_sprite(look, theme.piece_edge, theme.shadow.share)
     if piece.finish is Finish.GHOST:
-        image.paste(sprite.face, (0, 0), faded(sprite.outline, theme.ghost))
-        return
-    image.paste(theme.shadow.colour, (0, 0), sprite.shadow)
-    image.paste(sprite.face, (0, 0), sprite.outline)
+        return stamp_of(layer_of(sprite.face, faded(sprite.outline, theme.ghost)))
+    layers = [layer_of(theme.shadow.colour, sprite.shadow), layer_of(sprite.face, sprite.outline)]
     match piece.finish:
         case Finish.WINNER:
-            _paste_ring(image, theme.win_ring)
+            layers.append(ring_sprite(theme.win_ring))
         case Finish.DRAWN:
-            _paste_ring(image, theme.draw_ring)
-            image.paste(_look(piece, theme).name, (0, 0), equals_mask())
-
-
-def _paste_ring(image: Image.Image, metal: Material) -> None:
-    ring = ring_sprite(metal)
-    image.paste(ring, (0, 0), ring)
-
-
-def _sprite(piece: Piece, theme: Theme) -> PieceSprite:
-    return piece_sprite(_look(piece, theme), theme.piece_edge, theme.shadow.share)
+            layers += [ring_sprite(theme.draw_ring), layer_of(look.name, equals_mask())]
+    return stamp_of(*layers)
 
 
 def _look(piece: Piece, theme: Theme) -> PieceLook:

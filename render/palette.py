@@ -13,13 +13,13 @@ from PIL import Image
 from render.frame import labels_for, paint_frame
 from render.paint import paint_tile
 from render.theme import Theme
-from render.tiles import GRAIN_VARIANTS, Finish, Line, Node, Piece, Target, Tile, Tint, Trace
+from render.tiles import Finish, Line, Node, Piece, Target, Tile, Tint, Trace
 from rules import Side
 
 Colour: TypeAlias = tuple[int, ...]
 
-_COLOURS: Final = 255
-"""One number is left for what does not change from frame to frame of an animation."""
+_COLOURS: Final = 192
+"""Fewer make smaller files; and an animation needs a number for what does not change."""
 _EXACT_COLOURS: Final = 128
 _FRAME_WEIGHT: Final = 20
 _LOOKUP_STEP: Final = 4
@@ -78,15 +78,17 @@ def _add_colours(areas: Counter[Colour], image: Image.Image, weight: int) -> Non
 def _sample_tiles() -> Iterator[Tile]:
     """Yield tiles with about every colour that occurs."""
     across = frozenset({(1, 0), (-1, 0)})
+    lines = [(Trace(line, Node.LANDING, across, frozenset()),) for line in Line]
+    bare = Tile(False, None, 0, None, (), None, None, "")
     for dark, home, tint in product((False, True), (None, *Side), (None, *Tint)):
-        ground = Tile(dark, home, 0, tint, (), None, None, "")
-        for grain in range(GRAIN_VARIANTS):
-            yield ground._replace(grain=grain)
-        for line in Line:
-            yield ground._replace(traces=(Trace(line, Node.LANDING, across, frozenset()),))
+        ground = bare._replace(dark=dark, home=home, tint=tint)
+        yield ground
+        yield ground._replace(piece=Piece(Side.WHITE, Finish.PLAIN))
+        for line in lines:
+            yield ground._replace(traces=line)
         for target in Target:
             yield ground._replace(target=target, name="e3")
-        for side, finish in product(Side, Finish):
-            yield ground._replace(piece=Piece(side, finish))
-        for side in Side:
-            yield ground._replace(piece=Piece(side, Finish.PLAIN), name="e3")
+    for dark, home, side, finish in product((False, True), (None, *Side), Side, Finish):
+        yield bare._replace(dark=dark, home=home, piece=Piece(side, finish), name="e3")
+    for dark, side, line in product((False, True), Side, lines):
+        yield bare._replace(dark=dark, piece=Piece(side, Finish.GHOST), traces=line)

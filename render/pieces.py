@@ -24,11 +24,10 @@ _RING_RADIUS: Final = 46.0
 _RING_INNER_RADIUS: Final = 36.5
 _INLAY_RADII: Final = (32.5, 29.0)
 
-_FINE: Final = 2
 _OUTLINE_TONES: Final = 3
 _OUTLINE_FROM: Final = 60
-_SHADOW_TONES: Final = 3
-_SHADOW_OFFSET: Final = (3, 5)
+_SHADOW_TONES: Final = 2
+_SHADOW_OFFSET: Final = (4, 6)
 _SHADOW_BLUR: Final = 3.5
 
 _FLYING_GROWTH: Final = 0.2
@@ -78,8 +77,6 @@ class PieceSprite:
     face: Image.Image
     outline: Image.Image
     shadow: Image.Image
-    footprint: Image.Image
-    """All pixels (255, else 0) that the piece or its shadow touches."""
 
 
 @cache
@@ -93,8 +90,7 @@ def piece_sprite(look: PieceLook, edge: str, shadow_share: float) -> PieceSprite
     outline = soft.point([0] * _OUTLINE_FROM + [255] * (256 - _OUTLINE_FROM))
     cast = ImageChops.offset(disc_mask(_RADIUS - 1), *_SHADOW_OFFSET)
     shadow = toned(cast.filter(ImageFilter.GaussianBlur(_SHADOW_BLUR)), _SHADOW_TONES)
-    footprint = ImageChops.lighter(outline, shadow).point([0] + [255] * 255)
-    return PieceSprite(face, outline, faded(shadow, shadow_share), footprint)
+    return PieceSprite(face, outline, faded(shadow, shadow_share))
 
 
 @lru_cache(_FLYING_KEPT)
@@ -168,17 +164,16 @@ def _tone(material: Material, level: int) -> tuple[int, ...]:
 @cache
 def _light_on(shape: Shape, radius: float) -> Image.Image:
     """Return an L image of the light (diffuse and gleam) that a turned body sends back."""
-    size = SQUARE * _FINE
-    middle = (size - 1) / 2
+    middle = (SQUARE - 1) / 2
     slopes = [_slope(shape, step / 255) for step in range(256)]
     light_x, light_y, light_z = _LIGHT
     half_length = math.hypot(light_x, light_y, light_z + 1)
     half_x, half_y, half_z = (part / half_length for part in (light_x, light_y, light_z + 1))
-    levels = bytearray(size * size)
-    for row in range(size):
-        y = (row - middle) / (radius * _FINE)
-        for column in range(size):
-            x = (column - middle) / (radius * _FINE)
+    levels = bytearray(SQUARE * SQUARE)
+    for row in range(SQUARE):
+        y = (row - middle) / radius
+        for column in range(SQUARE):
+            x = (column - middle) / radius
             distance = math.hypot(x, y)
             if distance >= 1:
                 continue
@@ -193,8 +188,8 @@ def _light_on(shape: Shape, radius: float) -> Image.Image:
             gleam = (normal_x * half_x + normal_y * half_y + half_z) / length
             light = max(0.0, diffuse) + _GLEAM_SHARE * max(0.0, gleam) ** _GLEAM_SHARPNESS
             share = min(1.0, max(0.0, (light - _DARKEST) / (_LIGHTEST - _DARKEST)))
-            levels[row * size + column] = round(_FACE_FROM + (255 - _FACE_FROM) * share)
-    return Image.frombytes("L", (size, size), bytes(levels)).reduce(_FINE)
+            levels[row * SQUARE + column] = round(_FACE_FROM + (255 - _FACE_FROM) * share)
+    return Image.frombytes("L", (SQUARE, SQUARE), bytes(levels))
 
 
 def _slope(shape: Shape, distance: float) -> float:

@@ -21,6 +21,11 @@ _ZLIB_HEADER: Final = b"\x78\xda"
 _LAST_BLOCK: Final = b"\x03\x00"
 _ADLER_MODULUS: Final = 65521
 
+# In a picture of a board what repeats is near: in the row above or beside. So small tables find
+# nearly as much as large ones, and sooner.
+_WINDOW_BITS: Final = 12
+_MEMORY_LEVEL: Final = 5
+
 
 @dataclass(frozen=True, slots=True)
 class Strip:
@@ -44,7 +49,7 @@ def scanlines_of(image: Image.Image) -> Image.Image:
 def deflate_strip(scanlines: Image.Image, level: int) -> Strip:
     """Compress scanlines as wide as the picture they will be part of."""
     raw = scanlines.tobytes()
-    deflater = zlib.compressobj(level, zlib.DEFLATED, -zlib.MAX_WBITS, 9)
+    deflater = zlib.compressobj(level, zlib.DEFLATED, -_WINDOW_BITS, _MEMORY_LEVEL)
     deflated = deflater.compress(raw) + deflater.flush(zlib.Z_FULL_FLUSH)
     return Strip(scanlines.height, deflated, zlib.adler32(raw), len(raw))
 

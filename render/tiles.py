@@ -102,59 +102,57 @@ class Tile(NamedTuple):
 
 def tiles_of(view: BoardView) -> tuple[tuple[Tile, ...], ...]:
     """Return the rows of the board from top to bottom, each from left to right."""
+    homes = _sides(view.white_home, view.black_home)
     tints = _tints(view)
     traces = _traces(view)
+    targets = dict.fromkeys(squares_of(view.steps), Target.STEP)
+    targets |= dict.fromkeys(squares_of(view.hops), Target.HOP)
     pieces = _pieces(view)
     named = view.selectable & (view.white | view.black) | view.steps | view.hops
-    tiles = []
-    for square, ground in _grounds(view.bottom):
-        bit = 1 << square
-        tiles.append(
-            Tile(
-                dark=ground.dark,
-                home=_side_of(bit, view.white_home, view.black_home),
-                grain=ground.grain,
-                tint=tints.get(square),
-                traces=traces.get(square, ()),
-                target=_target(view, bit),
-                piece=pieces.get(square),
-                name=ground.name if named & bit else "",
-            )
+    tiles = [
+        Tile(
+            dark,
+            homes.get(square),
+            grain,
+            tints.get(square),
+            traces.get(square, ()),
+            targets.get(square),
+            pieces.get(square),
+            name if named >> square & 1 else "",
         )
+        for square, dark, grain, name in _grounds(view.bottom)
+    ]
     return tuple(tuple(tiles[cell : cell + 8]) for cell in SQUARES[::8])
 
 
 class _Ground(NamedTuple):
     """What a square always is, seen from one side."""
 
+    square: Square
     dark: bool
     grain: int
     name: str
 
 
 @cache
-def _grounds(bottom: Side) -> tuple[tuple[Square, _Ground], ...]:
+def _grounds(bottom: Side) -> tuple[_Ground, ...]:
     """Return the squares from top left to bottom right."""
-    grounds = []
-    for square in sorted(SQUARES, key=lambda square: cell_of(square, bottom)):
-        row, column = divmod(cell_of(square, bottom), 8)
-        dark = (file_of(square) + rank_of(square)) % 2 == 0
-        # Neighbours of one colour differ.
-        grain = (3 * column + 2 * row) % GRAIN_VARIANTS
-        grounds.append((square, _Ground(dark, grain, square_name(square))))
-    return tuple(grounds)
+    cells = sorted((cell_of(square, bottom), square) for square in SQUARES)
+    return tuple(
+        _Ground(
+            square,
+            dark=(file_of(square) + rank_of(square)) % 2 == 0,
+            # Rows differ; in a row the squares of a colour do not, so that a file holds them once.
+            grain=cell // 8,
+            name=square_name(square),
+        )
+        for cell, square in cells
+    )
 
 
-def _side_of(bit: Bitboard, white: Bitboard, black: Bitboard) -> Side | None:
-    if white & bit:
-        return Side.WHITE
-    return Side.BLACK if black & bit else None
-
-
-def _target(view: BoardView, bit: Bitboard) -> Target | None:
-    if view.hops & bit:
-        return Target.HOP
-    return Target.STEP if view.steps & bit else None
+def _sides(white: Bitboard, black: Bitboard) -> dict[Square, Side]:
+    sides = dict.fromkeys(squares_of(black), Side.BLACK)
+    return sides | dict.fromkeys(squares_of(white), Side.WHITE)
 
 
 def _tints(view: BoardView) -> dict[Square, Tint]:

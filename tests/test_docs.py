@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from pathlib import Path
 
@@ -43,6 +44,18 @@ def test_all_versions_are_pinned() -> None:
         for line in (ROOT / file).read_text().splitlines():
             if line and not line.startswith("#"):
                 assert re.fullmatch(r"[\w.-]+(\[[\w,-]+\])?==[\w.]+", line), line
+
+
+def test_the_optional_package_is_the_one_that_is_tested() -> None:
+    (named,) = re.findall(r"pip install (prometheus-client==[\d.]+)", README)
+    assert named in (ROOT / "tests/requirements.txt").read_text().splitlines()
+
+
+def test_the_container_starts_what_the_procfile_starts() -> None:
+    """In the exec form: a shell in between would keep the stop signal to itself."""
+    (command,) = re.findall(r"^    CMD (\[.+\])$", README, re.MULTILINE)
+    (worker,) = re.findall(r"^worker: (.+)$", (ROOT / "Procfile").read_text(), re.MULTILINE)
+    assert json.loads(command) == worker.split()
 
 
 def test_pictures_and_paths_exist() -> None:

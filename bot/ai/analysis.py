@@ -2,6 +2,7 @@
 
 import ctypes
 from dataclasses import dataclass
+from typing import Final
 
 from rules import Turn
 
@@ -19,6 +20,10 @@ class Limits:
         if self.seconds is None:
             return self
         return Limits(self.seconds * share, self.nodes, self.depth)
+
+
+HINT: Final = Limits(seconds=1.0)
+"""How long a hint is thought about."""
 
 
 @dataclass(frozen=True, slots=True)

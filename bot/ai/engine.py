@@ -14,20 +14,18 @@ import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, Self
 
-from bot.ai.analysis import Analysis, Limits, Stop
+from bot.ai.analysis import HINT, Analysis, Limits, Stop
 from bot.ai.levels import Level, think
 from bot.ai.search import Searcher, warmed_up
 from rules import PASS, Game, GameOverError, Move, Ply, State, Turn
 
-HINT: Final = Limits(seconds=1.0)
-"""How long a hint is thought about."""
-
 _WORKERS: Final = 6
 _TABLE_BITS: Final = 18
-_NICE: Final = 5
+_NICE: Final = 19
 
 Work = Callable[[Searcher, Stop, float], Analysis]
 """What answers a question in a thread, given a searcher, when to stop, and its share of time."""
@@ -65,6 +63,8 @@ class Engine:
         self._free: list[Searcher] = []
         self._lines: OrderedDict[Hashable, deque[asyncio.Future[Searcher]]] = OrderedDict()
         self._running: set[Stop] = set()
+        self._idle = asyncio.Event()
+        self._idle.set()
 
     @property
     def ready(self) -> bool:
@@ -132,6 +132,15 @@ class Engine:
 
         return await self._answer(game.state, work, key)
 
+    async def quiet(self, seconds: float) -> None:
+        """Wait until no question is under way, but no longer than that.
+
+        Who is in no hurry asks after this, so that those who play are answered first.
+        """
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._idle.wait()
+
     async def _answer(self, state: State, work: Work, key: Hashable) -> Thought:
         if state.outcome is not None:
             raise GameOverError("the game is over")
@@ -172,6 +181,7 @@ class Engine:
         """Wait in the chat's line for a free searcher."""
         place: asyncio.Future[Searcher] = asyncio.get_running_loop().create_future()
         self._lines.setdefault(key, deque()).append(place)
+        self._idle.clear()
         self._serve()
         try:
             return await place
@@ -193,6 +203,8 @@ class Engine:
                 self._lines[key] = line
             if not place.done():
                 place.set_result(self._free.pop())
+        if len(self._free) == self._workers:
+            self._idle.set()
 
     async def _warm_up(self) -> None:
         loop = asyncio.get_running_loop()

@@ -15,11 +15,13 @@ from bot.chat.look import PREFERENCES
 from bot.chat.rulebook import Page
 from bot.chat.texts import languages
 from bot.play.setup import CHOICES
+from bot.play.tickets import TICKET
 from rules import Route, Side, Square
 
 _VERSION = "1"
 _SQUARES = string.ascii_uppercase + string.ascii_lowercase + string.digits + "-_"
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,18}")
+_CODE = re.compile(r"[A-Z0-9]{1,32}")
 _LARGEST = 2**63 - 1
 _DATA = re.compile(rf"{_VERSION}([a-z])([0-9]*)\.([0-9A-Za-z_-]*)(?:\.([0-9A-Za-z_-]*))?")
 
@@ -45,6 +47,7 @@ class Deed(Enum):
     NEXT_LEVEL = "next"
     REPLAY = "replay"
     RECORD = "record"
+    REVIEW = "review"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +133,13 @@ class Withdraw:
     game: int
 
 
+@dataclass(frozen=True, slots=True)
+class Retract:
+    """A ticket is taken back."""
+
+    ticket: str
+
+
 class Booklet(Enum):
     """What a button opens in a message of its own; the values stand in callback data and links."""
 
@@ -137,6 +147,7 @@ class Booklet(Enum):
     LANGUAGES = "languages"
     SETTINGS = "settings"
     GAME = "play"
+    CODE = "code"
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +164,14 @@ class Read:
     game: int
     page: Page
     language: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A page of a game's review, the first being 0."""
+
+    game: int
+    page: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,8 +203,34 @@ class KeepMe:
     """Whoever was asked about erasing does not want it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Join:
+    """The invitation with that code is accepted."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """The games of a group go on that have waited for the bot."""
+
+
 GameMeaning = Pick | Go | Stop | Press | ConfirmResign | KeepPlaying | Choose | Accept | Withdraw
-Meaning = GameMeaning | Fetch | Open | Read | Speak | Prefer | ReplayFile | EraseMe | KeepMe
+Meaning = (
+    GameMeaning
+    | Fetch
+    | Open
+    | Read
+    | Leaf
+    | Speak
+    | Prefer
+    | ReplayFile
+    | EraseMe
+    | KeepMe
+    | Retract
+    | Join
+    | Resume
+)
 
 _SIDES = {side.value: side for side in Side}
 _DEEDS = {deed.value: deed for deed in Deed}
@@ -216,10 +261,18 @@ def encode(meaning: Meaning) -> str:
             return f"{_VERSION}f{game}."
         case Withdraw(game):
             return f"{_VERSION}w{game}."
+        case Retract(ticket):
+            return f"{_VERSION}q.{ticket}"
+        case Join(code):
+            return f"{_VERSION}j.{code}"
+        case Resume():
+            return f"{_VERSION}u."
         case Open(booklet):
             return f"{_VERSION}o.{booklet.value}"
         case Read(game, page, language):
             return f"{_VERSION}b{game}.{page.value}.{language}"
+        case Leaf(game, page):
+            return f"{_VERSION}v{game}.{page}"
         case Speak(language):
             return f"{_VERSION}l.{language}"
         case Prefer(choice):
@@ -267,11 +320,19 @@ def decode(data: str) -> Meaning:
             return Fetch(game)
         case "w", "", None:
             return Withdraw(game)
+        case "v", page, None:
+            return Leaf(game, _number(page))
     raise CallbackDataError(data)
 
 
 def _decode_without_game(kind: str, first: str, second: str | None) -> Meaning:
     match kind, first, second:
+        case "q", ticket, None if TICKET.fullmatch(ticket):
+            return Retract(ticket)
+        case "j", code, None if _CODE.fullmatch(code):
+            return Join(code)
+        case "u", "", None:
+            return Resume()
         case "o", booklet, None if booklet in _BOOKLETS:
             return Open(_BOOKLETS[booklet])
         case "l", language, None if language in languages():

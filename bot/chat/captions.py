@@ -8,7 +8,7 @@ from bot.chat.focus import Focus
 from bot.chat.reader import Reader
 from bot.chat.texts import Markup, Texts
 from bot.play.match import Ending, Match, Phase
-from bot.play.seats import AI, Seats
+from bot.play.seats import AI, Invited, Seats
 from bot.play.setup import Setup
 from rules import PASS, Options, Reason, Side, State, format_ply
 
@@ -71,15 +71,10 @@ def _challenge(match: Match, names: Names, reader: Reader) -> Iterator[Markup]:
         yield texts.html("challenge.link", link=reader.link or "", code=match.code)
     elif match.invited is None:
         yield texts.html("challenge.open", name=challenger)
-    elif match.invited.id is not None:
-        yield texts.html("challenge.named", name=challenger, other=names[match.invited.id])
     else:
-        yield texts.html("challenge.named", name=challenger, other=f"@{match.invited.username}")
-    yield variant(match.options, texts)
-    yield _limits(match.options, texts)
-    yield _colour(match.setup, challenger, texts)
-    if match.setup.limit is not None:
-        yield texts.html("challenge.limit", time=texts.duration(match.setup.limit))
+        other = _invited(match.invited, names)
+        yield texts.html("challenge.named", name=challenger, other=other)
+    yield from terms(match.setup, challenger, texts)
     yield Markup("")
     if match.phase is Phase.EXPIRED:
         yield texts.html("challenge.expired")
@@ -89,20 +84,31 @@ def _challenge(match: Match, names: Names, reader: Reader) -> Iterator[Markup]:
         yield texts.html("challenge.withdrawn", name=challenger)
     elif match.level is not None:
         yield texts.html("challenge.ai-how-to-start")
+    elif match.code is not None and match.invited is not None:
+        yield texts.html("challenge.link-for-one", other=_invited(match.invited, names))
     elif match.code is not None:
         yield texts.html("challenge.link-how")
     else:
         yield texts.html("challenge.how-to-accept", name=challenger)
 
 
+def _invited(invited: Invited, names: Names) -> str:
+    return f"@{invited.username}" if invited.id is None else names[invited.id]
+
+
+def terms(setup: Setup, challenger: str, texts: Texts) -> Iterator[Markup]:
+    """Yields what a challenge proposes, a line each."""
+    yield variant(setup.options, texts)
+    yield _limits(setup.options, texts)
+    yield texts.html(f"challenge.colour-{setup.colour.value}", name=challenger)
+    if setup.limit is not None:
+        yield texts.html("challenge.limit", time=texts.duration(setup.limit))
+
+
 def _limits(options: Options, texts: Texts) -> Markup:
     if options.leave_home:
         return texts.html("challenge.limits", leave=options.leave_limit, moves=options.count_limit)
     return texts.html("challenge.limits-no-leave", moves=options.count_limit)
-
-
-def _colour(setup: Setup, challenger: str, texts: Texts) -> Markup:
-    return texts.html(f"challenge.colour-{setup.colour.value}", name=challenger)
 
 
 def _players(seats: Seats, names: Names, texts: Texts) -> Markup:
@@ -129,6 +135,8 @@ def _running(
         yield texts.html("board.limit", time=texts.duration(match.setup.limit))
     if match.takeback is not None:
         yield texts.html("board.takeback-offer", name=names[seats[match.takeback]])
+    for person in sorted(reader.unreached & {seats.white, seats.black}):
+        yield texts.html("board.unreached", name=names[person])
     if focus.resigning is not None:
         yield texts.html("board.resigning", name=names[seats[focus.resigning]])
     yield _what_to_tap(match, focus, names, reader)

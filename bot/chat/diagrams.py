@@ -1,13 +1,14 @@
-"""The rulebook's pictures: positions, and what each of them is to show."""
+"""Pictures of what is read: the rulebook's positions, and what each of them is to show."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from bot.chat.rulebook import Page
-from render import BoardView
+from bot.store.settings import Settings
+from render import BoardView, Graph
 from rules import (
     PIECE_COUNTS,
     Bitboard,
@@ -24,7 +25,15 @@ from rules import (
 )
 
 Diagram: TypeAlias = tuple[BoardView, ...]
-"""One board, or four on one picture; none is no picture."""
+"""One board, or four on one picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What a picture shows, and in which theme."""
+
+    shown: Diagram | Graph
+    theme: str = Settings().theme
 
 
 def _drawn(

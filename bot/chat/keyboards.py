@@ -263,6 +263,7 @@ def _exports(match: Match, texts: Texts) -> Row:
     return [
         _deed(match, "button.replay", Deed.REPLAY, texts),
         _deed(match, "button.record", Deed.RECORD, texts),
+        *([_deed(match, "button.review", Deed.REVIEW, texts)] if match.ply else []),
     ]
 
 

@@ -15,7 +15,8 @@ class Reader:
     """Those who see a board: everybody in a group, or one person in a private chat.
 
     With ``quick_taps`` the buttons after a piece are all the squares where it can end; else chains
-    are tapped hop by hop. ``link`` is what a friend joins an open challenge by.
+    are tapped hop by hop. ``link`` is what a friend joins an open challenge by. The bot can't write
+    to the players who are ``unreached``.
     """
 
     texts: Texts
@@ -25,6 +26,7 @@ class Reader:
     quick_taps: bool = False
     person: int | None = None
     link: str | None = None
+    unreached: frozenset[int] = frozenset()
 
     def may_move(self, match: Match) -> bool:
         """Whether somebody who reads this board is to move."""

@@ -6,9 +6,20 @@ from dataclasses import dataclass
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.chat.callbacks import Booklet, EraseMe, KeepMe, Open, Read, Speak, encode
+from bot.chat.callbacks import (
+    Booklet,
+    EraseMe,
+    Join,
+    KeepMe,
+    Meaning,
+    Open,
+    Read,
+    Resume,
+    Speak,
+    encode,
+)
 from bot.chat.captions import variant
-from bot.chat.diagrams import Diagram, diagram_of
+from bot.chat.diagrams import Picture, diagram_of
 from bot.chat.rulebook import CHAPTERS, Page, facts
 from bot.chat.texts import Markup, Texts, language_name, languages
 from bot.play.match import Match
@@ -23,11 +34,20 @@ _LANGUAGES_IN_A_ROW = 3
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A text with its buttons, under a picture if there is one."""
+    """A text with its buttons, under a picture if there is one.
+
+    ``unpictured`` is the text where no picture can be, if that is another one.
+    """
 
     text: Markup
     keyboard: InlineKeyboardMarkup | None = None
-    diagram: Diagram = ()
+    picture: Picture | None = None
+    unpictured: Markup | None = None
+
+    def without_picture(self) -> Sheet:
+        """Returns the sheet for a chat that takes no pictures."""
+        text = self.text if self.unpictured is None else self.unpictured
+        return Sheet(text, self.keyboard)
 
 
 # The rulebook
@@ -41,7 +61,7 @@ def rules_sheet(page: Page, match: Match | None, texts: Texts) -> Sheet:
     return Sheet(
         text=Markup("\n\n".join(lines)),
         keyboard=_turning(page, match.id if match is not None else 0, texts),
-        diagram=diagram_of(page, match.options if match is not None else Options()),
+        picture=Picture(diagram_of(page, match.options if match is not None else Options())),
     )
 
 
@@ -118,6 +138,35 @@ def open_languages(texts: Texts) -> InlineKeyboardButton:
     return _button(texts.plain("button.language"), Open(Booklet.LANGUAGES))
 
 
+# Invitations whose link got lost
+
+
+def enter_code(texts: Texts) -> InlineKeyboardButton:
+    """Returns a button that asks for an invitation's code, for private chats."""
+    return _button(texts.plain("button.code"), Open(Booklet.CODE))
+
+
+def accept_invitation(code: str, challenger: str, texts: Texts) -> InlineKeyboardButton:
+    """Returns a button that accepts the invitation with that code."""
+    return _button(texts.plain("button.accept-invitation", name=challenger), Join(code))
+
+
+# Groups
+
+
+def private_sheet(username: str, texts: Texts) -> Sheet:
+    """Returns the answer in a group to what is for private chats, with the way there."""
+    label = texts.plain("button.private")
+    button = InlineKeyboardButton(label, url=f"https://t.me/{username}?start")
+    return Sheet(texts.html("reply.private-only"), InlineKeyboardMarkup([[button]]))
+
+
+def back_again_sheet(games: int, texts: Texts) -> Sheet:
+    """Returns the question whether the games of a group that waited for the bot are to go on."""
+    button = _button(texts.plain("button.resume"), Resume())
+    return Sheet(texts.html("reply.back-again", count=games), InlineKeyboardMarkup([[button]]))
+
+
 # The question whether a person is to be erased
 
 
@@ -130,7 +179,7 @@ def erasing_sheet(texts: Texts) -> Sheet:
     return Sheet(texts.html("privacy.question"), InlineKeyboardMarkup(buttons))
 
 
-def _button(text: str, meaning: Read | Open | Speak | EraseMe | KeepMe) -> InlineKeyboardButton:
+def _button(text: str, meaning: Meaning) -> InlineKeyboardButton:
     return InlineKeyboardButton(text, callback_data=encode(meaning))
 
 

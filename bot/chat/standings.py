@@ -65,7 +65,7 @@ def rating_curve(ratings: Sequence[RatingRecord], texts: Texts) -> Graph:
     return Graph(
         values,
         levels=tuple((value, whole(value, texts)) for value in lines),
-        labels=(_day(shown[0].rated_at, texts), _day(shown[-1].rated_at, texts)),
+        labels=tuple((at, _day(shown[at].rated_at, texts)) for at in (0, len(shown) - 1)),
     )
 
 

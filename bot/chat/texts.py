@@ -25,6 +25,10 @@ FALLBACK = "en"
 
 _LONGEST_NAME = 32
 _ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
+# Unicode's categories of control and formatting characters, and of halves of others.
+_UNSEEN = {"Cc", "Cf", "Cs"}
+# Fillers and the empty Braille pattern: letters and signs by category, blank to the eye.
+_BLANKS = dict.fromkeys((0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0), " ")
 
 
 class Markup(str):
@@ -128,9 +132,11 @@ def shown_name(name: str) -> str:
 
     The isolates (Unicode UAX #9) keep right-to-left names from turning the sentence around them.
     """
-    visible = "".join(
-        character for character in name if unicodedata.category(character) not in {"Cc", "Cf", "Cs"}
-    ).strip()
+    shown = (character for character in name if unicodedata.category(character) not in _UNSEEN)
+    visible = " ".join("".join(shown).translate(_BLANKS).split())
+    if all(unicodedata.category(character)[0] == "M" for character in visible):
+        # Accents without a letter would stand on what is beside the name.
+        visible = ""
     if len(visible) > _LONGEST_NAME:
         visible = visible[: _LONGEST_NAME - 1].rstrip() + "…"
     return f"{_ISOLATE}{visible or '?'}{_POP_ISOLATE}"

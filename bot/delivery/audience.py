@@ -75,7 +75,8 @@ class Audience:
 
     async def _spoken_in(self, chat: int) -> str | None:
         chosen = await load_language(self._database, chat)
-        if chosen is not None:
+        # Groups have negative ids (Bot API: Chat), and no language of their own.
+        if chosen is not None or chat < 0:
             return chosen
         person = (await self._people.known([chat])).get(chat)
         return person.language_code if person is not None else None

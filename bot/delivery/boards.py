@@ -4,38 +4,52 @@ A wish to show a game is no frame: it only says that a board is out of date. One
 waits for the chat's turn, looks at the game as it stands then, draws that and sends it; wishes that
 come meanwhile make one more round together. So frames never queue up, at most one request per
 board is under way, and the last one shows the newest state.
+
+A message gets its buttons only when its id is stored: a new board is sent without, and edited. When
+the answer to a sending is lost, with the connection or with the process, nobody can tell which
+message it was; but it is a mere picture, and the board that is sent again is the only live one.
+What was a board before is put on record, as a leftover, together with the new id.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Coroutine
+from contextlib import suppress
 from dataclasses import replace
+from enum import IntEnum
 
-from telegram import InputMediaPhoto, Message
-from telegram.error import BadRequest, TelegramError
+from telegram.error import TelegramError
 from telegram.ext import ExtBot
 
 from bot.chat.focus import NOTHING, Focus
 from bot.chat.links import join_link
-from bot.chat.screens import Screen, board_screen, text_board
+from bot.chat.screens import Screen, board_screen
 from bot.delivery.audience import Audience
+from bot.delivery.frames import edit_frame, send_frame
 from bot.delivery.gate import when_released
+from bot.delivery.leftovers import Leftovers
 from bot.delivery.mentions import Mentions
 from bot.delivery.outcomes import Outcome, classify
 from bot.delivery.pace import Pace
 from bot.delivery.replies import Place
+from bot.observer import Observer
 from bot.play.live import Live
 from bot.play.match import Match
+from bot.play.reach import Reach
 from bot.play.refusals import Refused
+from bot.play.seats import Player
 from bot.recent import Recent
 from bot.store import boards as store
 from bot.store.boards import BoardKind, BoardRecord
 from bot.store.database import Database
+from bot.store.exports import drop_exports
 from bot.store.languages import move_language
-from bot.store.settings import Settings, move_settings
-from render import THEMES, BoardView, draw_board
+from bot.store.leftovers import add_leftover
+from bot.store.settings import move_settings
+from bot.store.silences import Hindrance, move_silences
+from render import THEMES, warm_up
 
 _log = logging.getLogger(__name__)
 
@@ -44,9 +58,28 @@ Key = tuple[int, int]  # game id, chat id
 # Tries for one frame before a board is left until somebody touches the game again.
 _TRIES = 8
 _LONGEST_WAIT = 60.0
-# A send whose answer got lost may have arrived: repeating it early would often double the board.
-_UNKNOWN_SEND_WAIT = 10.0
+# How long after its connection broke an edit may still take effect, upon a newer one.
+_LATE_EFFECT_SECONDS = 15.0
+_LAST_FRAMES_SECONDS = 0.7
 _KEPT = 2_000
+
+_HINDRANCES = {
+    Outcome.UNREACHABLE: Hindrance.GONE,
+    Outcome.SILENCED: Hindrance.MUTED,
+    Outcome.CLOSED: Hindrance.CLOSED,
+    # Without a topic there is nothing left to try.
+    Outcome.NO_TOPIC: Hindrance.MUTED,
+}
+
+
+class _Wish(IntEnum):
+    """What a board is out of date by; the greatest wish counts."""
+
+    CHOICE = 1
+    """Its player is choosing."""
+    CHANGE = 2
+    AFRESH = 3
+    """It is to come as a new message."""
 
 
 class Boards:
@@ -59,24 +92,29 @@ class Boards:
         live: Live,
         audience: Audience,
         pace: Pace,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        reach: Reach,
+        observer: Observer,
     ) -> None:
-        """Takes what it shows, and through what."""
+        """Takes what it shows, and through what; the observer hears of each frame."""
         self._bot = bot
         self._database = database
         self._live = live
         self._audience = audience
         self._pace = pace
-        self._sleep = sleep
-        self._wanted: dict[Key, bool] = {}  # whether as a fresh message
+        self._reach = reach
+        self._observer = observer
+        self._wanted: dict[Key, _Wish] = {}
+        self._hurry: dict[Key, asyncio.Event] = {}  # set when more than a choice is wanted
         self._workers: dict[Key, asyncio.Task[None]] = {}
         self._lookups: set[asyncio.Task[None]] = set()
-        self._focus: dict[Key, Focus] = {}
-        self._calls: dict[Key, str] = {}  # the text of a mention that is due
+        self._focus: Recent[Key, Focus] = Recent(_KEPT)
         self._mentions = Mentions(bot, audience, pace)
         self._records: Recent[Key, BoardRecord] = Recent(_KEPT)
         self._shown: Recent[Key, Screen] = Recent(_KEPT)
+        self._doubts: dict[Key, asyncio.TimerHandle] = {}  # edits that nobody knows the end of
+        self._leftovers = Leftovers(bot, database, pace)
         live.subscribe(self.changed)
+        reach.subscribe(self.appears_otherwise)
 
     # Wishes
 
@@ -84,38 +122,31 @@ class Boards:
         """A game has changed: all its boards are out of date."""
         when_released(lambda: self._look_up(self._want_all(match.id)))
 
+    def appears_otherwise(self, player: Player) -> None:
+        """What boards say of somebody has changed: all that show the running games are old."""
+
+        async def want_all() -> None:
+            for match in await self._live.running_of(player):
+                await self._want_all(match.id)
+
+        when_released(lambda: self._look_up(want_all()))
+
     def show(self, game: int, chat: int) -> None:
         """Brings one board up to date."""
-        when_released(lambda: self._want((game, chat), fresh=False))
+        when_released(lambda: self._want((game, chat), _Wish.CHANGE))
 
     def show_afresh(self, game: int, chat: int) -> None:
         """Sends one board anew, at the bottom of its chat; the old message goes."""
-        when_released(lambda: self._want((game, chat), fresh=True))
-
-    def remind(self, match: Match) -> None:
-        """Reminds the mover: by a fresh board in private, by a short mention in a group."""
-
-        async def want_all() -> None:
-            for board in await store.boards_of(self._database, match.id):
-                key = (match.id, board.chat)
-                if match.mover is None or not await self._audience.wants_reminders(
-                    match.mover, board.chat
-                ):
-                    continue
-                if board.chat < 0:
-                    self._calls[key] = "board.reminder"
-                self._want(key, fresh=board.chat == match.mover)
-
-        self._look_up(want_all())
+        when_released(lambda: self._want((game, chat), _Wish.AFRESH))
 
     def focus(self, game: int, chat: int, focus: Focus) -> None:
         """Shows on one board what its player is choosing."""
-        self._focus[game, chat] = focus
-        self.show(game, chat)
+        self._focus.put((game, chat), focus)
+        when_released(lambda: self._want((game, chat), _Wish.CHOICE))
 
     def focus_of(self, game: int, chat: int) -> Focus:
         """Returns what a board's player is choosing."""
-        return self._focus.get((game, chat), NOTHING)
+        return self._focus.get((game, chat)) or NOTHING
 
     # Life
 
@@ -123,20 +154,39 @@ class Boards:
         """After a start: brings every board up to date that the last run left behind."""
         for board in await store.outdated_boards(self._database):
             self.show(board.game, board.chat)
+        await self._leftovers.resume()
+
+    async def catch_up(self, chat: int) -> None:
+        """A chat can be reached again, or at last: brings its boards up to date."""
+        for board in await store.outdated_boards(self._database, chat):
+            self.show(board.game, chat)
 
     async def warm_up(self) -> None:
-        """Draws a picture, so that the first tap need not wait until the sprites are made."""
-        nothing = BoardView(white=0, black=0, white_home=0, black_home=0)
-        await _picture(nothing, Settings().theme)
+        """Makes what the pictures of each theme share, so that no first tap need wait for it."""
+        for theme in THEMES.values():
+            await asyncio.to_thread(warm_up, theme)
 
     async def idle(self) -> None:
         """Waits until all that was wished is shown."""
         while pending := {*self._workers.values(), *self._lookups}:
             await asyncio.wait(pending)
+        await self._leftovers.idle()
 
     async def close(self) -> None:
-        """Ends all work; what is not shown yet will be after the next start."""
+        """Ends all work; what is not shown yet will be after the next start.
+
+        What is on its way gets a moment to arrive: of a message whose sending is broken off nobody
+        knows whether it is there.
+        """
+        self._wanted.clear()
+        for hurry in self._hurry.values():
+            hurry.set()
+        for doubt in self._doubts.values():
+            doubt.cancel()
+        await self._leftovers.close()
         pending = {*self._workers.values(), *self._lookups}
+        if pending:
+            _, pending = await asyncio.wait(pending, timeout=_LAST_FRAMES_SECONDS)
         for task in pending:
             task.cancel()
         await asyncio.gather(*pending, return_exceptions=True)
@@ -157,25 +207,14 @@ class Boards:
         board = await self._record((game, chat))
         return Place(chat) if board is None else Place(chat, board.thread, board.message)
 
-    async def adopt(self, game: int, chat: int, message: int) -> bool:
-        """Takes a photo as the game's board if none is known: its sending was never confirmed."""
+    async def hindrance(self, game: int, chat: int) -> Hindrance | None:
+        """Returns why a game's board in a chat cannot be sent now, None if it can."""
         board = await self._record((game, chat))
-        if board is None or board.message is not None:
-            return False
-        await self._save(replace(board, message=message, kind=BoardKind.PHOTO))
-        return True
+        return None if board is None else self._reach.hindrance(chat, board.thread)
 
     async def discard(self, chat: int, message: int) -> None:
         """Removes a message of ours that is no board any more, or at least its buttons."""
-        try:
-            await self._bot.delete_message(chat, message)
-        except TelegramError as error:
-            if classify(error).outcome is Outcome.AS_WANTED:
-                return
-            try:
-                await self._bot.edit_message_reply_markup(chat, message)
-            except TelegramError as again:
-                _log.info("Message %s in chat %s stays: %s", message, chat, again)
+        await self._leftovers.add(chat, message)
 
     async def moved(self, old: int, new: int) -> None:
         """A group got another id: its boards are sent anew there."""
@@ -183,8 +222,11 @@ class Boards:
             await store.move_boards(transaction, old, new)
             await move_language(transaction, old, new)
             await move_settings(transaction, old, new)
+            await move_silences(transaction, old, new)
+            await drop_exports(transaction, old)
         self._records.clear()
-        await self.resume()
+        await self._reach.load()
+        await self.catch_up(new)
 
     def forget(self) -> None:
         """Games were erased: what is known of boards is to be read anew."""
@@ -199,10 +241,12 @@ class Boards:
 
     async def _want_all(self, game: int) -> None:
         for board in await store.boards_of(self._database, game):
-            self._want((game, board.chat), fresh=False)
+            self._want((game, board.chat), _Wish.CHANGE)
 
-    def _want(self, key: Key, *, fresh: bool) -> None:
-        self._wanted[key] = fresh or self._wanted.get(key, False)
+    def _want(self, key: Key, wish: _Wish) -> None:
+        self._wanted[key] = max(wish, self._wanted.get(key, wish))
+        if wish > _Wish.CHOICE and key in self._hurry:
+            self._hurry[key].set()
         if key not in self._workers:
             self._workers[key] = asyncio.create_task(self._work(key))
 
@@ -221,133 +265,108 @@ class Boards:
 
     async def _bring_up_to_date(self, key: Key) -> None:
         for attempt in range(_TRIES):
-            await self._pace.turn(key[1])
-            fresh = self._wanted.pop(key, False)
-            board = await self._record(key)
-            if board is None:
-                return
+            await self._wait_to_choose(key)
+            wish = _Wish.CHANGE
             try:
-                await self._put(board, fresh)
+                async with self._pace.turn(key[1]) as turn:
+                    turn.used = key in self._wanted
+                    if turn.used:
+                        wish = self._wanted.pop(key)
+                        turn.used = await self._put(key, wish)
             except TelegramError as error:
-                wait = await self._after_error(board, error, attempt)
+                wait = await self._after_error(key, error, attempt)
                 if wait is None:
                     return
-                self._wanted[key] = fresh or self._wanted.get(key, False)
-                await self._sleep(wait)
+                self._wanted[key] = max(wish, self._wanted.get(key, wish))
+                await asyncio.sleep(wait)
             else:
                 return
         self._wanted.pop(key, None)
         _log.warning("The board of game %s in chat %s is left for now", *key)
 
-    async def _put(self, board: BoardRecord, fresh: bool) -> None:
-        match = await self._live.match(board.game)
-        key = (board.game, board.chat)
-        if (focus := self.focus_of(*key)).turn != match.turn:
-            self._focus.pop(key, None)
-        screen = await self._screen(match, board.chat, focus)
-        after = replace(board, shown=match.version, stage=match.stage)
-        if board.note is not None and board.stage != match.stage:
-            await self.discard(board.chat, board.note)
-            after = replace(after, note=None)
-        if board.message is None or fresh or _is_news(match, board):
-            message = await self._send(board, screen)
-            kind = board.kind or BoardKind.PHOTO
-            after = replace(after, message=message.message_id, kind=kind)
-            await self._save(after)
-            if board.message is not None:
-                await self.discard(board.chat, board.message)
-        else:
-            await self._edit(board, board.message, screen)
-            if after != board:
-                await self._save(after)
-        self._shown.put(key, screen)
-        await self._call_mover(match, board, after)
-
-    async def _call_mover(self, match: Match, before: BoardRecord, after: BoardRecord) -> None:
-        """In a group, mentions a mover who should be reminded or has not been here for a while."""
-        text = self._calls.pop((match.id, after.chat), None)
-        mover = match.mover
-        if after.chat > 0 or mover is None or match.level is not None or after.note is not None:
-            return
-        if (
-            text is None
-            and before.stage < match.stage
-            and self._audience.is_away(mover)
-            and await self._audience.wants_reminders(mover, after.chat)
+    async def _wait_to_choose(self, key: Key) -> None:
+        """Less is shown of what somebody is choosing than of what happens, which comes first."""
+        while (
+            self._wanted.get(key) is _Wish.CHOICE and (wait := self._pace.choice_wait(key[1])) > 0
         ):
-            text = "board.your-turn"
-        if text is not None:
-            note = await self._mentions.call(mover, after, text)
-            await self._save(replace(after, note=note))
+            self._hurry[key] = hurry = asyncio.Event()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(wait):
+                    await hurry.wait()
+        self._hurry.pop(key, None)
+
+    async def _put(self, key: Key, wish: _Wish) -> bool:
+        """Brings a board one message further. Returns whether there was anything to send."""
+        board = await self._record(key)
+        if board is None or self._reach.hindrance(board.chat, board.thread) is not None:
+            return False
+        match = await self._live.match(board.game)
+        if (focus := self.focus_of(*key)).turn != match.turn:
+            self._focus.drop(key)
+        screen = await self._screen(match, board.chat, focus)
+        reminding = await self._mentions.owes_reminder(match, board)
+        fresh = wish is _Wish.AFRESH or _is_news(match, board) or (reminding and board.chat > 0)
+        if board.message is None or fresh:
+            await self._send(match, board, screen)
+            return True
+        used = await edit_frame(self._bot, board, board.message, screen, self._shown.get(key))
+        self._shown.put(key, screen)
+        self._observer.frame_shown()
+        if wish is _Wish.CHOICE:
+            self._pace.choice_shown(board.chat)
+        after = replace(board, stage=match.stage)
+        if key not in self._doubts:
+            after = replace(after, shown=match.version)
+        if board.stage != match.stage:
+            after = replace(after, note=None)
+        if match.reminded and not reminding:
+            after = replace(after, reminded=match.turn)
+        await self._save(board, after)
+        called = await self._mentions.call_mover(match, board, after, reminding=reminding)
+        await self._save(after, called)
+        return used
+
+    async def _send(self, match: Match, board: BoardRecord, screen: Screen) -> None:
+        """Sends a board as a new message; its buttons are still to come."""
+        bare = replace(screen, keyboard=None)
+        message = await send_frame(self._bot, board, bare)
+        kind = board.kind or BoardKind.PHOTO
+        after = replace(board, message=message.message_id, kind=kind, shown=0)
+        if board.chat > 0:
+            # By the message itself: it shall not come again, whatever becomes of its buttons.
+            reminded = match.turn if match.reminded else board.reminded
+            after = replace(after, stage=match.stage, reminded=reminded)
+        await self._save(board, after)
+        key = (board.game, board.chat)
+        self._shown.put(key, bare)
+        self._want(key, _Wish.CHANGE)
 
     async def _screen(self, match: Match, chat: int, focus: Focus) -> Screen:
         names = await self._audience.names(match.people)
         reader = await self._audience.reader(match, chat)
         if self._pace.nearly_spent(chat):
             reader = replace(reader, quick_taps=True)
+        if unreached := await self._unreached(match, chat):
+            reader = replace(reader, unreached=unreached)
         if match.code is not None:
             reader = replace(reader, link=join_link(self._bot.username, match.code))
         return board_screen(match, focus, names, reader)
 
-    async def _send(self, board: BoardRecord, screen: Screen) -> Message:
-        if board.kind is BoardKind.TEXT:
-            return await self._bot.send_message(
-                board.chat,
-                _text(screen),
-                message_thread_id=board.thread,
-                reply_markup=screen.keyboard,
-            )
-        return await self._bot.send_photo(
-            board.chat,
-            await _picture(screen.view, screen.theme),
-            caption=screen.caption,
-            message_thread_id=board.thread,
-            reply_markup=screen.keyboard,
-            filename="board.png",
-        )
-
-    async def _edit(self, board: BoardRecord, message: int, screen: Screen) -> None:
-        shown = self._shown.get((board.game, board.chat))
-        if shown == screen:
-            return
-        try:
-            await self._change(board, message, screen, shown)
-        except BadRequest as error:
-            if classify(error).outcome is not Outcome.AS_WANTED:
-                raise
-
-    async def _change(
-        self, board: BoardRecord, message: int, screen: Screen, shown: Screen | None
-    ) -> None:
-        if board.kind is BoardKind.TEXT:
-            await self._bot.edit_message_text(
-                _text(screen), board.chat, message, reply_markup=screen.keyboard
-            )
-        elif shown is not None and (shown.view, shown.theme) == (screen.view, screen.theme):
-            await self._bot.edit_message_caption(
-                board.chat, message, caption=screen.caption, reply_markup=screen.keyboard
-            )
-        else:
-            picture = await _picture(screen.view, screen.theme)
-            media = InputMediaPhoto(picture, caption=screen.caption, filename="board.png")
-            await self._bot.edit_message_media(
-                media, board.chat, message, reply_markup=screen.keyboard
-            )
-
-    async def _after_error(
-        self, board: BoardRecord, error: TelegramError, attempt: int
-    ) -> float | None:
+    async def _after_error(self, key: Key, error: TelegramError, attempt: int) -> float | None:
         """Does what an error asks for. Returns the seconds to wait before another try, or None."""
+        board = await self._record(key)
+        if board is None:
+            return None
         trouble = classify(error)
         match trouble.outcome:
             case Outcome.GONE:
-                await self._save(replace(board, message=None))
+                await self._save(board, replace(board, message=None))
                 return 0
             case Outcome.NO_PHOTOS:
-                await self._save(replace(board, message=None, kind=BoardKind.TEXT))
+                await self._save(board, replace(board, message=None, kind=BoardKind.TEXT))
                 return 0
             case Outcome.NO_TOPIC if board.thread is not None:
-                await self._save(replace(board, thread=None, message=None))
+                await self._save(board, replace(board, thread=None, message=None))
                 return 0
             case Outcome.MOVED if trouble.new_chat is not None:
                 await self.moved(board.chat, trouble.new_chat)
@@ -358,13 +377,38 @@ class Boards:
             case Outcome.UNSENT:
                 return min(2.0**attempt, _LONGEST_WAIT)
             case Outcome.UNKNOWN:
-                soonest = _UNKNOWN_SEND_WAIT if board.message is None else 0
-                return min(max(soonest, 2.0**attempt), _LONGEST_WAIT)
-            case Outcome.SILENCED | Outcome.UNREACHABLE | Outcome.NO_TOPIC:
+                self._doubt(key)
+                return min(2.0**attempt, _LONGEST_WAIT)
+            case outcome if (why := _HINDRANCES.get(outcome)) is not None:
                 _log.info("Chat %s takes no board now: %s", board.chat, error)
+                await self._reach.lost(board.chat, why, board.thread)
                 return None
             case _:
                 raise error
+
+    def _doubt(self, key: Key) -> None:
+        """A board may show something else than it should, now or in a while: look again then."""
+
+        def look_again() -> None:
+            del self._doubts[key]
+            self._shown.drop(key)
+            self._want(key, _Wish.CHANGE)
+
+        self._shown.drop(key)
+        if (earlier := self._doubts.get(key)) is not None:
+            earlier.cancel()
+        later = asyncio.get_running_loop().call_later
+        self._doubts[key] = later(_LATE_EFFECT_SECONDS, look_again)
+
+    async def _unreached(self, match: Match, chat: int) -> frozenset[int]:
+        """Returns the players whom what happens does not reach, in private or in a group."""
+        unreached = self._reach.unreached(match.people) - {chat}
+        if not unreached:
+            return unreached
+        boards = await store.boards_of(self._database, match.id)
+        groups = [board for board in boards if board.chat < 0]
+        reached = any(self._reach.hindrance(each.chat, each.thread) is None for each in groups)
+        return frozenset() if reached else unreached
 
     async def _record(self, key: Key) -> BoardRecord | None:
         board = self._records.get(key) or await store.load_board(self._database, *key)
@@ -372,20 +416,21 @@ class Boards:
             self._records.put(key, board)
         return board
 
-    async def _save(self, board: BoardRecord) -> None:
+    async def _save(self, before: BoardRecord, after: BoardRecord) -> None:
+        """Stores what has changed of a board. The messages that it had before are left over."""
+        if after == before:
+            return
+        left = {before.message, before.note} - {after.message, after.note}
+        messages = [message for message in left if message is not None]
         async with self._database.transaction() as transaction:
-            await store.save_board(transaction, board)
-        self._records.put((board.game, board.chat), board)
+            await store.save_board(transaction, after)
+            for message in messages:
+                await add_leftover(transaction, after.chat, message)
+        self._records.put((after.game, after.chat), after)
+        for message in messages:
+            self._leftovers.remove(after.chat, message)
 
 
 def _is_news(match: Match, board: BoardRecord) -> bool:
     """Whether the board must come anew, to notify who reads it: only in private chats."""
     return board.chat > 0 and board.stage < match.stage and match.concerns(board.chat)
-
-
-def _text(screen: Screen) -> str:
-    return f"{text_board(screen.view)}\n{screen.caption}"
-
-
-async def _picture(view: BoardView, theme: str) -> bytes:
-    return await asyncio.to_thread(draw_board, view, THEMES[theme])

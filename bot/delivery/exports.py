@@ -1,4 +1,4 @@
-"""Replays and records of games, posted when somebody asks for them."""
+"""Replays, records and reviews of games, posted when somebody asks for them."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from bot.chat.captions import Names, with_ai
 from bot.chat.focus import NOTHING
 from bot.chat.look import theme_of
 from bot.chat.record import record_of
+from bot.chat.reviews import review_keyboard, review_sheet
 from bot.chat.screens import board_screen
 from bot.chat.texts import Markup, Texts
 from bot.delivery.audience import Audience
@@ -27,7 +28,10 @@ from bot.delivery.outcomes import Outcome, classify
 from bot.delivery.pace import Pace
 from bot.delivery.replies import Place, Replies, answering, place_after
 from bot.play.match import Match
+from bot.play.refusals import Refused
+from bot.play.reviewer import Reviewer
 from bot.recent import Recent
+from bot.store.boards import BoardKind, load_board
 from bot.store.database import Database
 from bot.store.exports import ExportKind, last_played, load_export, save_export
 from bot.store.settings import load_settings
@@ -53,7 +57,7 @@ class Posting(Enum):
 
 
 class Exports:
-    """Posts replays and records, in the background."""
+    """Posts replays, records and reviews, in the background."""
 
     def __init__(
         self,
@@ -62,6 +66,7 @@ class Exports:
         audience: Audience,
         pace: Pace,
         replies: Replies,
+        reviewer: Reviewer,
     ) -> None:
         """Takes what it knows of games and chats, and through what to send."""
         self._bot = bot
@@ -69,6 +74,7 @@ class Exports:
         self._audience = audience
         self._pace = pace
         self._replies = replies
+        self._reviewer = reviewer
         self._films = Films(bot, database)
         self._tasks: set[asyncio.Task[None]] = set()
         self._under_way: set[Hashable] = set()
@@ -131,6 +137,8 @@ class Exports:
     async def _run(self, key: Hashable, work: Coroutine[Any, Any, None]) -> None:
         try:
             await work
+        except Refused as refused:
+            _log.info("%s is not posted any more: %s", key, refused)
         except Exception:
             _log.exception("%s could not be posted", key)
         finally:
@@ -142,31 +150,51 @@ class Exports:
         self, match: Match, kind: ExportKind, place: Place, message: int
     ) -> None:
         try:
-            # It has no buttons, so this changes nothing.
-            await self._bot.edit_message_reply_markup(place.chat, message)
+            # These are the buttons that it has, so this changes nothing.
+            await self._bot.edit_message_reply_markup(
+                place.chat, message, reply_markup=await self._buttons(match, kind)
+            )
         except TelegramError as error:
             if classify(error).outcome is Outcome.GONE:
                 await self._export(match, kind, place)
 
     async def _export(self, match: Match, kind: ExportKind, place: Place) -> None:
-        names = await self._audience.names(match.people)
-        if kind is ExportKind.REPLAY:
-            sending = await self._replay(match, names, place.chat)
-        else:
-            sending = await self._record(match, names, place.chat)
-        message = await self._deliver(sending, place)
+        match kind:
+            case ExportKind.REPLAY:
+                message = await self._deliver(await self._replay(match, place.chat), place)
+            case ExportKind.RECORD:
+                message = await self._deliver(await self._record(match, place.chat), place)
+            case ExportKind.REVIEW:
+                message = await self._review(match, place)
         if message is not None:
             async with self._database.transaction() as transaction:
                 await save_export(transaction, match.id, place.chat, kind, message.message_id)
 
-    async def _replay(self, match: Match, names: Names, chat: int) -> Sending:
+    async def _buttons(self, match: Match, kind: ExportKind) -> InlineKeyboardMarkup | None:
+        if kind is not ExportKind.REVIEW:
+            return None
+        return review_keyboard(await self._reviewer.review(match))
+
+    async def _review(self, match: Match, place: Place) -> Message | None:
+        review = await self._reviewer.review(match)
+        names = await self._audience.names(review.match.people)
+        reader = await self._audience.reader(review.match, place.chat)
+        sheet = review_sheet(review, 0, names, reader)
+        board = await load_board(self._database, match.id, place.chat)
+        if board is not None and board.kind is BoardKind.TEXT:
+            sheet = sheet.without_picture()
+        return await self._replies.deliver(place, sheet)
+
+    async def _replay(self, match: Match, chat: int) -> Sending:
+        names = await self._audience.names(match.people)
         reader = await self._audience.reader(match, chat)
         screen = board_screen(match, NOTHING, names, reader)
         film = Film(match.game, screen.view, screen.theme)
         caption = _caption("export.replay", match, names, reader.texts)
         return lambda place: self._films.send(film, caption, place)
 
-    async def _record(self, match: Match, names: Names, chat: int) -> Sending:
+    async def _record(self, match: Match, chat: int) -> Sending:
+        names = await self._audience.names(match.people)
         texts = await self._audience.texts(chat)
         day = datetime.fromtimestamp(await last_played(self._database, match.id), UTC).date()
         record = record_of(match, names, day, texts).encode()
@@ -218,9 +246,9 @@ class Exports:
     async def _deliver(self, send: Sending, place: Place) -> Message | None:
         """Sends as soon as the chat's turn comes; says so where no files may be sent."""
         for _ in range(_TRIES):
-            await self._pace.turn(place.chat)
             try:
-                return await send(place)
+                async with self._pace.turn(place.chat):
+                    return await send(place)
             except TelegramError as error:
                 trouble = classify(error)
                 if trouble.outcome in (Outcome.NO_PHOTOS, Outcome.SILENCED):

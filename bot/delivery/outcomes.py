@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum, auto
 
-import httpx
 from telegram.error import (
     BadRequest,
     ChatMigrated,
@@ -23,6 +22,8 @@ from telegram.error import (
     TelegramError,
     TimedOut,
 )
+
+from bot.transport import UnsentError
 
 
 class Outcome(Enum):
@@ -37,7 +38,9 @@ class Outcome(Enum):
     NO_FILE = auto()
     """Telegram does not know the file id (any more): the file is to be uploaded."""
     SILENCED = auto()
-    """The bot may not write here now: no right to, or the topic is closed."""
+    """The bot has no right to write here now."""
+    CLOSED = auto()
+    """The topic is closed."""
     UNREACHABLE = auto()
     """The person blocked the bot, or the bot was removed from the chat."""
     NO_TOPIC = auto()
@@ -84,7 +87,7 @@ _BAD_REQUESTS: tuple[tuple[str, Outcome], ...] = (
     ("message thread not found", Outcome.NO_TOPIC),
     ("topic_deleted", Outcome.NO_TOPIC),
     ("topic_id_invalid", Outcome.NO_TOPIC),
-    ("topic_closed", Outcome.SILENCED),
+    ("topic_closed", Outcome.CLOSED),
     ("not enough rights", Outcome.SILENCED),
     ("have no rights to send a message", Outcome.SILENCED),
     ("chat_write_forbidden", Outcome.SILENCED),
@@ -97,9 +100,6 @@ _BAD_REQUESTS: tuple[tuple[str, Outcome], ...] = (
     ("query is too old", Outcome.TOO_OLD),
     ("query_id_invalid", Outcome.TOO_OLD),
 )
-
-# Raised before the request was written to the wire.
-_BEFORE_SENDING = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 
 
 def classify(error: TelegramError) -> Trouble:
@@ -115,9 +115,10 @@ def classify(error: TelegramError) -> Trouble:
             return Trouble(Outcome.UNREACHABLE)
         case BadRequest():
             return Trouble(_bad_request(error.message))
+        case UnsentError():
+            return Trouble(Outcome.UNSENT)
         case TimedOut() | NetworkError():
-            unsent = isinstance(error.__cause__, _BEFORE_SENDING)
-            return Trouble(Outcome.UNSENT if unsent else Outcome.UNKNOWN)
+            return Trouble(Outcome.UNKNOWN)
         case InvalidToken() | EndPointNotFound() | Conflict():
             return Trouble(Outcome.FAULT)
         case _:

@@ -8,10 +8,13 @@ import hashlib
 from telegram import Message
 from telegram.ext import ExtBot
 
-from bot.chat.diagrams import Diagram
+from bot.chat.diagrams import Picture
+from bot.recent import Recent
 from bot.store.database import Database
 from bot.store.pictures import drop_file_id, load_file_id, save_file_id
-from render import THEMES, draw_boards
+from render import THEMES, Graph, draw_boards, draw_graph
+
+_KEPT = 2_000
 
 
 class Pictures:
@@ -24,29 +27,35 @@ class Pictures:
         """Takes the store, and the bot whose uploads count: file ids are good for one bot."""
         self._database = database
         self._bot = bot
-        self._digests: dict[Diagram, str] = {}
+        self._digests: Recent[Picture, str] = Recent(_KEPT)
 
-    async def find(self, diagram: Diagram) -> str | bytes:
+    async def find(self, picture: Picture) -> str | bytes:
         """Returns what to send: a file id, or the drawing itself if Telegram lacks it."""
-        drawing = None
-        if diagram not in self._digests:
-            drawing = await _draw(diagram)
-            self._digests[diagram] = hashlib.sha256(drawing).hexdigest()
-        file_id = await load_file_id(self._database, self._bot.id, self._digests[diagram])
-        return file_id or drawing or await _draw(diagram)
+        drawing, digest = None, self._digests.get(picture)
+        if digest is None:
+            drawing = await _draw(picture)
+            digest = hashlib.sha256(drawing).hexdigest()
+            self._digests.put(picture, digest)
+        file_id = await load_file_id(self._database, self._bot.id, digest)
+        return file_id or drawing or await _draw(picture)
 
-    async def uploaded(self, diagram: Diagram, message: Message) -> None:
+    async def uploaded(self, picture: Picture, message: Message) -> None:
         """Remembers what Telegram calls the drawing that it just got with this message."""
+        if (digest := self._digests.get(picture)) is None:
+            return
         async with self._database.transaction() as transaction:
-            await save_file_id(
-                transaction, self._bot.id, self._digests[diagram], message.photo[-1].file_id
-            )
+            await save_file_id(transaction, self._bot.id, digest, message.photo[-1].file_id)
 
-    async def lost(self, diagram: Diagram) -> None:
+    async def lost(self, picture: Picture) -> None:
         """Forgets what Telegram called the drawing: it does not know that name any more."""
+        if (digest := self._digests.get(picture)) is None:
+            return
         async with self._database.transaction() as transaction:
-            await drop_file_id(transaction, self._bot.id, self._digests[diagram])
+            await drop_file_id(transaction, self._bot.id, digest)
 
 
-async def _draw(diagram: Diagram) -> bytes:
-    return await asyncio.to_thread(draw_boards, diagram, THEMES["wood"])
+async def _draw(picture: Picture) -> bytes:
+    theme = THEMES[picture.theme]
+    if isinstance(picture.shown, Graph):
+        return await asyncio.to_thread(draw_graph, picture.shown, theme)
+    return await asyncio.to_thread(draw_boards, picture.shown, theme)

@@ -28,6 +28,8 @@ from bot.delivery.pictures import Pictures
 _log = logging.getLogger(__name__)
 
 _TRIES = 3
+# In a chat. A group takes 20 messages a minute.
+_MOST_WAITING = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,8 @@ class Replies:
         self._bot = bot
         self._pace = pace
         self._pictures = pictures
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[object]] = set()
+        self._waiting: dict[int, int] = {}  # how many, by chat
         self._wanted: dict[tuple[int, int], Sheet] = {}
         self._turning: set[tuple[int, int]] = set()
 
@@ -77,8 +80,32 @@ class Replies:
         self.send_sheet(place, Sheet(text, keyboard))
 
     def send_sheet(self, place: Place, sheet: Sheet) -> None:
-        """Sends a message, under its picture if it has one and the chat takes pictures."""
-        when_released(lambda: self._begin(self._send(place, sheet)))
+        """Sends a message, under its picture if it has one and the chat takes pictures.
+
+        In a chat where many of them wait already, it would come too late to be of use.
+        """
+        when_released(lambda: self._line_up(place, sheet))
+
+    async def deliver(self, place: Place, sheet: Sheet) -> Message | None:
+        """Sends a message like :meth:`send_sheet` and returns it, None if it could not be sent."""
+        for _ in range(_TRIES):
+            try:
+                async with self._pace.turn(place.chat):
+                    return await self._post(place, sheet)
+            except TelegramError as error:
+                trouble = classify(error)
+                match trouble.outcome:
+                    case Outcome.NO_PHOTOS if sheet.picture is not None:
+                        sheet = sheet.without_picture()
+                    case Outcome.NO_FILE if sheet.picture is not None:
+                        await self._pictures.lost(sheet.picture)
+                    case _:
+                        next_place = place_after(trouble, place, self._pace)
+                        if next_place is None:
+                            _log.info("A reply to chat %s was not sent: %s", place.chat, error)
+                            return None
+                        place = next_place
+        return None
 
     def turn(self, message: MaybeInaccessibleMessage, sheet: Sheet) -> None:
         """Has a message that was sent show another sheet: the last one that is asked for.
@@ -102,45 +129,37 @@ class Replies:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+    def _line_up(self, place: Place, sheet: Sheet) -> None:
+        waiting = self._waiting.get(place.chat, 0)
+        if waiting >= _MOST_WAITING:
+            _log.info("A reply to chat %s is dropped, for too many wait there", place.chat)
+            return
+        self._waiting[place.chat] = waiting + 1
+        self._begin(self.deliver(place, sheet)).add_done_callback(lambda _: self._leave(place.chat))
+
+    def _leave(self, chat: int) -> None:
+        self._waiting[chat] -= 1
+        if not self._waiting[chat]:
+            del self._waiting[chat]
+
+    def _begin(self, work: Coroutine[Any, Any, object]) -> asyncio.Task[object]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     # Sending
 
-    async def _send(self, place: Place, sheet: Sheet) -> None:
-        for _ in range(_TRIES):
-            await self._pace.turn(place.chat)
-            try:
-                await self._post(place, sheet)
-            except TelegramError as error:
-                trouble = classify(error)
-                match trouble.outcome:
-                    case Outcome.NO_PHOTOS if sheet.diagram:
-                        sheet = Sheet(sheet.text, sheet.keyboard)
-                    case Outcome.NO_FILE:
-                        await self._pictures.lost(sheet.diagram)
-                    case _:
-                        next_place = place_after(trouble, place, self._pace)
-                        if next_place is None:
-                            _log.info("A reply to chat %s was not sent: %s", place.chat, error)
-                            return
-                        place = next_place
-            else:
-                return
-
-    async def _post(self, place: Place, sheet: Sheet) -> None:
-        if not sheet.diagram:
-            await self._bot.send_message(
+    async def _post(self, place: Place, sheet: Sheet) -> Message:
+        if sheet.picture is None:
+            return await self._bot.send_message(
                 place.chat,
                 sheet.text,
                 message_thread_id=place.thread,
                 reply_markup=sheet.keyboard,
                 reply_parameters=answering(place),
             )
-            return
-        picture = await self._pictures.find(sheet.diagram)
+        picture = await self._pictures.find(sheet.picture)
         message = await self._bot.send_photo(
             place.chat,
             picture,
@@ -150,7 +169,8 @@ class Replies:
             reply_parameters=answering(place),
         )
         if isinstance(picture, bytes):
-            await self._pictures.uploaded(sheet.diagram, message)
+            await self._pictures.uploaded(sheet.picture, message)
+        return message
 
     # Turning
 
@@ -166,10 +186,10 @@ class Replies:
         try:
             tries = _TRIES
             while tries and key in self._wanted:
-                await self._pace.turn(message.chat.id)
-                sheet = self._wanted.pop(key)
                 try:
-                    await self._show(message, sheet)
+                    async with self._pace.turn(message.chat.id):
+                        sheet = self._wanted.pop(key)
+                        await self._show(message, sheet)
                     tries = _TRIES
                 except TelegramError as error:
                     tries -= 1
@@ -185,8 +205,8 @@ class Replies:
                 self._pace.pause(message.chat.id, seconds)
             case Trouble(Outcome.UNSENT | Outcome.UNKNOWN):
                 pass
-            case Trouble(Outcome.NO_FILE):
-                await self._pictures.lost(sheet.diagram)
+            case Trouble(Outcome.NO_FILE) if sheet.picture is not None:
+                await self._pictures.lost(sheet.picture)
             case Trouble(Outcome.AS_WANTED):
                 return False
             case _:
@@ -196,14 +216,15 @@ class Replies:
 
     async def _show(self, message: Message, sheet: Sheet) -> None:
         chat, id_ = message.chat.id, message.message_id
-        if not message.photo:
-            await self._bot.edit_message_text(sheet.text, chat, id_, reply_markup=sheet.keyboard)
+        if not message.photo or sheet.picture is None:
+            text = sheet.without_picture().text
+            await self._bot.edit_message_text(text, chat, id_, reply_markup=sheet.keyboard)
             return
-        picture = await self._pictures.find(sheet.diagram)
+        picture = await self._pictures.find(sheet.picture)
         media = InputMediaPhoto(picture, caption=sheet.text)
         edited = await self._bot.edit_message_media(media, chat, id_, reply_markup=sheet.keyboard)
         if isinstance(picture, bytes) and isinstance(edited, Message):
-            await self._pictures.uploaded(sheet.diagram, edited)
+            await self._pictures.uploaded(sheet.picture, edited)
 
 
 def answering(place: Place) -> ReplyParameters | None:

@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-import logging
-
 from telegram import Message
 from telegram.constants import ChatMemberStatus
-from telegram.error import TelegramError
 from telegram.ext import ExtBot
 
 from bot.handlers.context import Context, person_of
-
-_log = logging.getLogger(__name__)
+from bot.handlers.members import member_of
 
 _ADMINISTRATORS = {ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR}
 
 
 async def administers(bot: ExtBot[int], chat: int, person: int) -> bool | None:
     """Asks Telegram whether somebody administers a group; None if it does not say."""
-    try:
-        member = await bot.get_chat_member(chat, person)
-    except TelegramError as error:
-        _log.info("Who administers chat %s is not known: %s", chat, error)
-        return None
-    return member.status in _ADMINISTRATORS
+    member = await member_of(bot, chat, person)
+    return None if member is None else member.status in _ADMINISTRATORS
 
 
 async def comes_from_administrator(message: Message, context: Context) -> bool | None:

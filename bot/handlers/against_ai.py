@@ -25,7 +25,10 @@ async def play(update: Update, context: Context) -> None:
         return
     live = context.services.live
     setup = await live.last_ai_setup(ask.player)
-    await live.challenge(ask.player, setup, None, ask.chat.id, ask.place.thread)
+    try:
+        await live.challenge(ask.player, setup, None, ask.chat.id, ask.place.thread)
+    except Refused as refused:
+        await say_why(refused, ask, context.services)
 
 
 async def take_back(tap: Tap, press: Press, services: Services) -> None:
@@ -82,7 +85,8 @@ def _begin_hint(match: Match, player: Player, turn: int, chat: int, services: Se
 
     async def show() -> None:
         route = await services.opponent.hint(match)
-        services.boards.focus(match.id, chat, Focus(turn, hint=route))
+        if route is not None:
+            services.boards.focus(match.id, chat, Focus(turn, hint=route))
 
     services.spawn(show())
 

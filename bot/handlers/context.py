@@ -15,12 +15,18 @@ from bot.chat.toasts import refusal_toast
 from bot.delivery.audience import Audience
 from bot.delivery.boards import Boards
 from bot.delivery.exports import Exports
+from bot.delivery.posts import Posts
 from bot.delivery.replies import Place, Replies
+from bot.handlers.limits import ALLOWANCES, Activity, Limits, Verdict
+from bot.handlers.repeats import Repeats
+from bot.play.admission import Admission
 from bot.play.live import Live
 from bot.play.match import Match
 from bot.play.opponent import Opponent
 from bot.play.people import People
+from bot.play.reach import Reach
 from bot.play.refusals import Refused
+from bot.play.reviewer import Reviewer
 from bot.play.seats import Player
 from bot.store.database import Database
 from bot.store.people import PersonRecord
@@ -43,6 +49,12 @@ class Services:
     replies: Replies
     exports: Exports
     opponent: Opponent
+    admission: Admission
+    posts: Posts
+    reviewer: Reviewer
+    reach: Reach
+    repeats: Repeats
+    limits: Limits
     spawn: Callable[[Coroutine[Any, Any, None]], object]
 
 
@@ -81,14 +93,18 @@ class Tap:
     texts: Texts
 
 
-async def asking(update: Update, context: Context) -> Asking | None:
-    """Returns the command of an update; None when nobody in particular gave it."""
+async def asking(
+    update: Update, context: Context, activity: Activity = Activity.COMMAND
+) -> Asking | None:
+    """Returns the command of an update; None when nobody in particular gave it, or one too many."""
     message, chat = update.effective_message, update.effective_chat
-    if message is None or chat is None:
+    if message is None or chat is None or not await is_granted(message, context, activity):
         return None
     place = place_of(message)
     user = message.from_user
-    if user is None or message.sender_chat is not None or user.id in SHARED_ACCOUNTS:
+    if user is None:
+        return None
+    if message.sender_chat is not None or user.id in SHARED_ACCOUNTS:
         texts = await context.services.audience.texts(chat.id)
         context.services.replies.send(place, texts.html("hint.anonymous"))
         return None
@@ -101,6 +117,22 @@ async def asking(update: Update, context: Context) -> Asking | None:
         message=message,
         texts=await context.services.audience.texts(chat.id),
     )
+
+
+async def is_granted(
+    message: Message, context: Context, activity: Activity = Activity.COMMAND
+) -> bool:
+    """Whether its sender may still ask for something now; the first time not, that is said."""
+    sender = message.sender_chat or message.from_user
+    if sender is None:
+        return False
+    services = context.services
+    verdict = services.limits.ask(activity, sender.id)
+    if verdict is Verdict.EXPLAINED:
+        texts = await services.audience.texts(message.chat.id)
+        most = ALLOWANCES[Activity.COMMAND].most
+        services.replies.send(place_of(message), texts.html("reply.too-many", most=most))
+    return verdict is Verdict.GRANTED
 
 
 async def say_why(refused: Refused, ask: Asking, services: Services) -> None:
@@ -121,7 +153,8 @@ async def own_running(ask: Asking, services: Services) -> list[Match]:
 
 def person_of(user: User) -> PersonRecord:
     """Returns what is stored of a Telegram user."""
-    return PersonRecord(user.id, user.full_name, user.username, user.language_code)
+    # The library gives None for accounts without a first name: those that are deleted.
+    return PersonRecord(user.id, user.full_name or "", user.username, user.language_code)
 
 
 def place_of(message: Message) -> Place:

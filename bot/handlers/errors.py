@@ -7,8 +7,7 @@ import logging
 from telegram import Update
 from telegram.ext import CallbackContext
 
-from bot.delivery.replies import Place
-from bot.handlers.context import Context
+from bot.handlers.context import Context, place_of
 
 _log = logging.getLogger(__name__)
 
@@ -18,7 +17,6 @@ async def on_error(update: object, context: CallbackContext) -> None:  # type: i
     _log.error("An update could not be handled", exc_info=context.error)
     if not isinstance(context, Context) or not isinstance(update, Update):
         return
-    if update.message is not None and update.effective_chat is not None:
-        chat = update.effective_chat.id
-        texts = await context.services.audience.texts(chat)
-        context.services.replies.send(Place(chat), texts.html("reply.failed"))
+    if (message := update.message) is not None:
+        texts = await context.services.audience.texts(message.chat.id)
+        context.services.replies.send(place_of(message), texts.html("reply.failed"))

@@ -8,8 +8,9 @@ from telegram.ext import CommandHandler, filters
 from bot.chat.callbacks import Fetch
 from bot.chat.captions import with_ai
 from bot.chat.keyboards import games_column
-from bot.handlers.context import Context, Services, Tap, asking
-from bot.play.match import Phase
+from bot.handlers.context import Asking, Context, Services, Tap, asking
+from bot.play.match import Match, Phase
+from bot.store.silences import GENERAL
 
 # More boards at once would fill the chat, and take a group's messages for a while.
 _MOST = 5
@@ -27,10 +28,25 @@ async def board(update: Update, context: Context) -> None:
     own = [match for match in running if match.seats is not None and match.seats.side_of(player)]
     own += [match for match in challenges if match.challenger == player]
     shown = (own or running or challenges)[:_MOST]
+    if await _try_closed_topics(shown, ask, context.services):
+        context.services.replies.send(ask.place, ask.texts.html("refusal.topic-closed"))
     for match in shown:
         context.services.boards.show_afresh(match.id, ask.chat.id)
     if not shown:
         context.services.replies.send(ask.place, ask.texts.html("reply.no-game"))
+
+
+async def _try_closed_topics(matches: list[Match], ask: Asking, services: Services) -> bool:
+    """Has the boards tried in topics that were closed: nobody may have told that they are not.
+
+    Returns whether there are such topics beside the one where that is asked for.
+    """
+    elsewhere = False
+    for match in matches:
+        thread = (await services.boards.place_of(match.id, ask.chat.id)).thread
+        if await services.reach.regained(ask.chat.id, thread or GENERAL) is not None:
+            elsewhere |= thread != ask.place.thread
+    return elsewhere
 
 
 async def games(update: Update, context: Context) -> None:

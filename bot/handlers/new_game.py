@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from telegram import Message, MessageEntity, Update, User
 from telegram.constants import ChatType
-from telegram.ext import CommandHandler, filters
+from telegram.ext import CommandHandler, MessageHandler, filters
 
 from bot.chat.callbacks import Accept, Choose, Withdraw
+from bot.chat.links import code_in, payload_of, ticket_in
 from bot.handlers.context import (
     SHARED_ACCOUNTS,
     Asking,
@@ -17,8 +18,11 @@ from bot.handlers.context import (
     person_of,
     say_why,
 )
-from bot.play.live import draw_lot
-from bot.play.refusals import Refused
+from bot.handlers.inline import follow
+from bot.handlers.members import is_present, member_of
+from bot.play.live import CODE_LENGTH, CODE_SIGNS, draw_lot
+from bot.play.match import Match
+from bot.play.refusals import Refusal, Refused
 from bot.play.seats import Invited
 from bot.play.setup import CHOICES, WORDS, UnknownWordError, setup_from_words
 
@@ -37,27 +41,42 @@ async def challenge(update: Update, context: Context) -> None:
     try:
         setup = setup_from_words(words) if words else await services.live.last_setup(ask.player)
         invited = await _invited(ask, named, context.bot.id, services)
+        if ask.chat.type == ChatType.PRIVATE:
+            await services.live.invite(ask.player, setup, invited, ask.chat.id)
+        else:
+            await services.live.challenge(ask.player, setup, invited, ask.chat.id, ask.place.thread)
     except UnknownWordError as error:
         text = texts.html("reply.challenge-usage", word=str(error)[:64], words=" ".join(WORDS))
         services.replies.send(ask.place, text)
     except _NotPlayableError as error:
         services.replies.send(ask.place, texts.html(str(error)))
-    else:
-        if ask.chat.type == ChatType.PRIVATE:
-            await services.live.invite(ask.player, setup, ask.chat.id)
-            return
-        await services.live.challenge(ask.player, setup, invited, ask.chat.id, ask.place.thread)
+    except Refused as refused:
+        await say_why(refused, ask, services)
 
 
 async def join(update: Update, context: Context) -> None:
-    """``/join CODE``: accepts an invitation whose link got lost."""
+    """``/join CODE``: accepts an invitation whose link got lost, or did not open."""
     ask = await asking(update, context)
     if ask is None:
         return
     if ask.words:
-        await join_by_code(ask, ask.words[0].upper(), context.services)
+        await _join_by(ask.words[0], ask, context)
     else:
         context.services.replies.send(ask.place, ask.texts.html("reply.join-usage"))
+
+
+async def join_in_writing(update: Update, context: Context) -> None:
+    """A code, or a link to the bot, without a command: accepts that invitation, too."""
+    if (ask := await asking(update, context)) is not None:
+        await _join_by((ask.message.text or "").strip(), ask, context)
+
+
+async def _join_by(text: str, ask: Asking, context: Context) -> None:
+    payload = payload_of(text)
+    if (ticket := ticket_in(payload)) is not None:
+        await follow(ask, ticket, context)
+    else:
+        await join_by_code(ask, code_in(payload) or payload.upper(), context.services)
 
 
 async def join_by_code(ask: Asking, code: str, services: Services) -> None:
@@ -73,11 +92,21 @@ async def choose(tap: Tap, choice: Choose, services: Services) -> None:
     await services.live.choose(choice.game, tap.player, CHOICES[choice.choice])
 
 
-async def accept(tap: Tap, accept: Accept, services: Services) -> None:
-    """Begins the game."""
-    await services.live.act(
-        accept.game, lambda match: match.accepted(tap.player, accept.version, draw_lot)
-    )
+async def accept(tap: Tap, accept: Accept, context: Context) -> None:
+    """Begins the game; in a group that is for its members only."""
+    live = context.services.live
+
+    def begin(match: Match) -> Match:
+        return match.accepted(tap.player, accept.version, draw_lot)
+
+    match = await live.match(accept.game)
+    begin(match)
+    # Public groups can be read, and their buttons tapped, by people who are not in them.
+    if tap.chat < 0:
+        member = await member_of(context.bot, tap.chat, tap.player.id)
+        if member is not None and not is_present(member):
+            raise Refused(Refusal.MEMBERS_ONLY, match)
+    await live.act(accept.game, begin)
 
 
 async def withdraw(tap: Tap, withdraw: Withdraw, services: Services) -> None:
@@ -134,7 +163,12 @@ async def _invited(
     return Invited(user.id)
 
 
+# What people send who are asked for a code.
+_CODE = rf"(?i)^\s*(?:[{CODE_SIGNS}]{{{CODE_LENGTH}}}|(?:https?://)?t\.me/\w+\?start=[ij]\S+)\s*$"
+_PRIVATELY = filters.UpdateType.MESSAGE & filters.ChatType.PRIVATE
+
 HANDLERS = [
     CommandHandler("challenge", challenge, filters.UpdateType.MESSAGE),
-    CommandHandler("join", join, filters.UpdateType.MESSAGE & filters.ChatType.PRIVATE),
+    CommandHandler("join", join, _PRIVATELY),
+    MessageHandler(filters.Regex(_CODE) & ~filters.VIA_BOT & _PRIVATELY, join_in_writing),
 ]

@@ -12,7 +12,7 @@ from bot.chat.preferences import group_preferences, own_preferences
 from bot.chat.sheets import Sheet
 from bot.chat.texts import Texts
 from bot.handlers.administrators import administers, comes_from_administrator, why_not_allowed
-from bot.handlers.context import Context, Services, Tap, asking, place_of
+from bot.handlers.context import Context, Services, Tap, asking, is_granted, place_of
 from bot.handlers.games import show_again
 from bot.store.settings import Settings, load_settings, save_settings
 
@@ -26,6 +26,8 @@ async def settings(update: Update, context: Context) -> None:
     if chat.type == ChatType.PRIVATE:
         if (ask := await asking(update, context)) is not None:
             services.replies.send_sheet(ask.place, await _sheet(chat, ask.texts, services))
+        return
+    if not await is_granted(message, context):
         return
     texts = await services.audience.texts(chat.id)
     allowed = await comes_from_administrator(message, context)

@@ -8,7 +8,7 @@ from telegram.ext import CommandHandler, filters
 from bot.chat.callbacks import Booklet, Read
 from bot.chat.preferences import own_preferences
 from bot.chat.rulebook import Page
-from bot.chat.sheets import language_sheet, rules_sheet
+from bot.chat.sheets import Sheet, language_sheet, rules_sheet
 from bot.chat.texts import language_named, languages, texts_for
 from bot.delivery.replies import Place
 from bot.handlers.context import Asking, Context, Services, Tap, asking
@@ -50,6 +50,8 @@ async def open_booklet(tap: Tap, booklet: Booklet, services: Services) -> None:
             sheet = rules_sheet(Page.COVER, running, tap.texts)
         case Booklet.LANGUAGES:
             sheet = language_sheet("language.person", tap.texts)
+        case Booklet.CODE:
+            sheet = Sheet(tap.texts.html("reply.join-usage"))
         case Booklet.SETTINGS:
             settings = await load_settings(services.database, tap.chat)
             sheet = own_preferences(settings, tap.texts)

@@ -9,7 +9,7 @@ from telegram.ext import CommandHandler, filters
 from bot.chat.sheets import Sheet, language_sheet
 from bot.chat.texts import Texts
 from bot.handlers.administrators import administers, comes_from_administrator, why_not_allowed
-from bot.handlers.context import Context, Tap, asking, place_of
+from bot.handlers.context import Context, Tap, asking, is_granted, place_of
 from bot.handlers.games import show_again
 
 
@@ -21,6 +21,8 @@ async def language(update: Update, context: Context) -> None:
     if message.chat.type == ChatType.PRIVATE:
         if (ask := await asking(update, context)) is not None:
             context.services.replies.send_sheet(ask.place, _choice(message.chat, ask.texts))
+        return
+    if not await is_granted(message, context):
         return
     services, texts = context.services, await context.services.audience.texts(message.chat.id)
     allowed = await comes_from_administrator(message, context)

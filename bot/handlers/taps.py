@@ -19,8 +19,10 @@ from bot.chat.callbacks import (
     Fetch,
     GameMeaning,
     Go,
+    Join,
     KeepMe,
     KeepPlaying,
+    Leaf,
     Meaning,
     Open,
     Pick,
@@ -28,6 +30,8 @@ from bot.chat.callbacks import (
     Press,
     Read,
     ReplayFile,
+    Resume,
+    Retract,
     Speak,
     Stop,
     Withdraw,
@@ -41,17 +45,22 @@ from bot.handlers import (
     against_ai,
     exporting,
     games,
+    inline,
+    membership,
     moves,
     new_game,
     offers,
     preferences,
     privacy,
     reading,
+    reviewing,
     speaking,
 )
 from bot.handlers.context import Context, Services, Tap, person_of
+from bot.handlers.limits import Activity, Verdict
 from bot.play.refusals import Refusal, Refused
 from bot.store.exports import ExportKind
+from bot.store.silences import Hindrance
 
 _log = logging.getLogger(__name__)
 
@@ -63,8 +72,14 @@ async def on_tap(update: Update, context: Context) -> None:
     """Acts on a tap and answers it; what has changed is shown afterwards."""
     query = update.callback_query
     assert query is not None
-    meaning = _meaning_of(query.data) if query.message is not None else None
-    toast: str | None = texts_for(language_of(query.from_user.language_code)).plain("toast.failed")
+    texts = texts_for(language_of(query.from_user.language_code))
+    verdict = context.services.limits.ask(Activity.TAP, query.from_user.id)
+    if verdict is not Verdict.GRANTED:
+        why = texts.plain("toast.too-fast") if verdict is Verdict.EXPLAINED else None
+        context.application.create_task(_answer(query, why), update)
+        return
+    meaning = _meaning_of(query.data)
+    toast: str | None = texts.plain("toast.failed")
     with held():
         try:
             toast = await _act(query, meaning, context)
@@ -112,7 +127,10 @@ async def _dispatch(
     tap: Tap, meaning: Meaning | None, query: CallbackQuery, context: Context
 ) -> str | None:
     services, message = context.services, query.message
-    if isinstance(meaning, GameMeaning):
+    if isinstance(meaning, Retract):
+        # The ticket is signed: it counts under whatever message it is.
+        return await inline.retract(tap, meaning, query, services)
+    if isinstance(meaning, GameMeaning) and message is not None:
         return await _act_on_game(tap, meaning, context)
     if meaning is None or message is None or not _is_offered(meaning, query):
         return tap.texts.plain("toast.unknown-button")
@@ -121,6 +139,8 @@ async def _dispatch(
             await reading.open_booklet(tap, booklet, services)
         case Read():
             await reading.turn_page(tap, meaning, message, services)
+        case Leaf():
+            return await reviewing.turn_page(tap, meaning, message, services)
         case Speak(language):
             return await speaking.choose(tap, language, message, context)
         case Prefer():
@@ -135,6 +155,10 @@ async def _dispatch(
             return await privacy.keep_me(tap, message, services)
         case Fetch():
             await games.fetch(tap, meaning, services)
+        case Join(code):
+            await services.live.join(code, tap.player, tap.chat)
+        case Resume():
+            await membership.resume(tap, message, services)
     return None
 
 
@@ -142,11 +166,22 @@ async def _act_on_game(tap: Tap, meaning: GameMeaning, context: Context) -> str 
     services = context.services
     if not await services.boards.has(meaning.game, tap.chat):
         raise Refused(Refusal.NO_SUCH_GAME)
+    before = await services.live.match(meaning.game)
+    match await services.boards.hindrance(meaning.game, tap.chat):
+        case Hindrance.CLOSED:
+            raise Refused(Refusal.TOPIC_CLOSED, before)
+        case Hindrance.MUTED:
+            raise Refused(Refusal.MUTED, before)
     try:
-        return await _deal_with(tap, meaning, context)
+        toast = await _deal_with(tap, meaning, context)
     except Refused:
         services.boards.show(meaning.game, tap.chat)
+        if services.repeats.knows(tap.player.id, tap.chat, meaning):
+            return None
         raise
+    if toast is None and await services.live.match(meaning.game) is not before:
+        services.repeats.note(tap.player.id, tap.chat, meaning)
+    return toast
 
 
 async def _deal_with(tap: Tap, meaning: GameMeaning, context: Context) -> str | None:
@@ -170,6 +205,8 @@ async def _deal_with(tap: Tap, meaning: GameMeaning, context: Context) -> str | 
             return await exporting.press(tap, game, ExportKind.REPLAY, services)
         case Press(game, _, Deed.RECORD):
             return await exporting.press(tap, game, ExportKind.RECORD, services)
+        case Press(game, _, Deed.REVIEW):
+            return await reviewing.press(tap, game, services)
         case Press():
             return await offers.press(tap, meaning, services)
         case ConfirmResign():
@@ -179,7 +216,7 @@ async def _deal_with(tap: Tap, meaning: GameMeaning, context: Context) -> str | 
         case Choose():
             await new_game.choose(tap, meaning, services)
         case Accept():
-            await new_game.accept(tap, meaning, services)
+            await new_game.accept(tap, meaning, context)
         case Withdraw():
             await new_game.withdraw(tap, meaning, services)
     return None
@@ -202,8 +239,6 @@ async def _tidy(meaning: GameMeaning, query: CallbackQuery, services: Services) 
     known = await services.boards.message_of(game, chat)
     if not message.is_accessible:
         services.boards.show_afresh(game, chat)
-    elif known is None and isinstance(message, Message) and message.photo:
-        await services.boards.adopt(game, chat, message.message_id)
     elif known is not None and known != message.message_id:
         await services.boards.discard(chat, message.message_id)
 

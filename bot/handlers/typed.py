@@ -9,6 +9,7 @@ from telegram.constants import ChatType
 from telegram.ext import MessageHandler, filters
 
 from bot.handlers.context import Asking, Context, Services, asking, own_running, say_why
+from bot.handlers.limits import Activity
 from bot.play.match import Match
 from bot.play.refusals import Refusal, Refused
 from rules import IllegalMoveError, NotationError, Route, parse_move, parse_square
@@ -20,7 +21,9 @@ _MOVE = rf"^\s*{_SQUARE}(?:[-:\s]*{_SQUARE}){{1,15}}\s*$"
 
 async def typed_move(update: Update, context: Context) -> None:
     """Makes the move that was written, in the game it was written for."""
-    if (ask := await asking(update, context)) is None:
+    if not _is_for_us(update, context.bot.id):
+        return
+    if (ask := await asking(update, context, Activity.TAP)) is None:
         return
     services, text = context.services, (ask.message.text or "").strip().lower()
     match = await _game_for(ask, services)
@@ -38,6 +41,16 @@ async def typed_move(update: Update, context: Context) -> None:
             services.replies.send(ask.place, ask.texts.html("reply.typed-illegal", move=text))
         else:
             await say_why(refused, ask, services)
+
+
+def _is_for_us(update: Update, bot_id: int) -> bool:
+    """Whether a move is written to the bot: in private, or in answer to a message of the bot."""
+    message = update.effective_message
+    assert message is not None
+    answered = message.reply_to_message
+    return message.chat.type == ChatType.PRIVATE or (
+        answered is not None and answered.from_user is not None and answered.from_user.id == bot_id
+    )
 
 
 def route_of(text: str, match: Match) -> Route:

@@ -25,7 +25,7 @@ def reach_chat(world: World, chat_id: str, access: Access) -> Chat:
         chat = world.chat_by_username(chat_id[1:])
     else:
         chat = world.chats.get(read_integer(chat_id))
-    if chat is None:
+    if chat is None or chat.kind is ChatKind.PEOPLE:
         raise bad_request("chat not found")
     if chat.kind is ChatKind.PRIVATE:
         _check_private(world, chat, access)

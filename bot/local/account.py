@@ -34,7 +34,7 @@ def get_me(world: World, parameters: Parameters) -> Json:  # noqa: ARG001 - take
         **user_json(world, world.bot.id),
         "can_join_groups": True,
         "can_read_all_group_messages": world.bot.reads_all,
-        "supports_inline_queries": True,
+        "supports_inline_queries": world.bot.answers_inline,
         "can_connect_to_business": False,
         "has_main_web_app": False,
     }

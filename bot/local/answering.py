@@ -1,10 +1,12 @@
 """Bot API methods that answer people's queries, and those that fetch updates."""
 
+import asyncio
 import re
 from typing import Any
 
 from bot.local.checks import check_toast
 from bot.local.errors import bad_request
+from bot.local.inline_results import read_answer
 from bot.local.parameters import Parameters
 from bot.local.queries import Answer
 from bot.local.shapes import Json
@@ -15,7 +17,6 @@ from bot.local.world import World
 _MAX_POLL_SECONDS = 50
 _MAX_LIMIT = 100
 _MAX_SECRET = 256
-_MAX_INLINE_RESULTS = 50
 _SECRET = re.compile(r"[A-Za-z0-9_-]*")
 
 
@@ -27,18 +28,13 @@ def answer_callback_query(world: World, parameters: Parameters) -> bool:
     if url and not re.fullmatch(start_link, url, re.IGNORECASE):
         raise bad_request("URL_INVALID")
     answer = Answer(text, parameters.boolean("show_alert"), url)
-    world.queries.answer(parameters.text("callback_query_id"), answer)
+    world.queries.take(parameters.text("callback_query_id")).resolve(answer)
     return True
 
 
 def answer_inline_query(world: World, parameters: Parameters) -> bool:
-    """Keep the results that the bot offers for an inline query."""
-    results = parameters.json("results", "inline query results")
-    if not isinstance(results, list):
-        raise bad_request("expected an Array of inline query results")
-    if len(results) > _MAX_INLINE_RESULTS:
-        raise bad_request("RESULTS_TOO_MUCH")
-    world.inline_answers[parameters.text("inline_query_id")] = results
+    """Show the results that the bot offers to the person who asked."""
+    world.inline.answer(parameters.text("inline_query_id"), read_answer(world, parameters))
     return True
 
 
@@ -47,7 +43,21 @@ async def get_updates(world: World, parameters: Parameters) -> list[Update]:
     limit = min(max(parameters.integer("limit", _MAX_LIMIT), 1), _MAX_LIMIT)
     seconds = min(max(parameters.integer("timeout"), 0), _MAX_POLL_SECONDS)
     _allow(world, parameters)
-    return await world.updates.poll(parameters.integer("offset"), limit, seconds)
+    updates = await world.updates.poll(parameters.integer("offset"), limit, seconds)
+    return [update for update in updates if _arrives(world, update)]
+
+
+def _arrives(world: World, update: Update) -> bool:
+    """Tell whether an update comes now; on a bad line it may come late, or twice."""
+    line, later = world.faults.line, asyncio.get_running_loop().call_later
+    if line is None:
+        return True
+    if (seconds := line.update_comes_again()) is not None:
+        later(seconds, world.updates.repeat, update)
+    if (seconds := line.update_comes_late()) is not None:
+        later(seconds, world.updates.repeat, update)
+        return False
+    return True
 
 
 def set_webhook(world: World, parameters: Parameters) -> bool:

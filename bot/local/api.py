@@ -1,5 +1,6 @@
 """The Bot API: from a method's name and parameters to the answer."""
 
+import asyncio
 import json
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -98,6 +99,7 @@ async def _with_faults(
     if fault.drop is Drop.BEFORE:
         raise DroppedError
     body = await _execute(world, name, parameters)
+    await asyncio.sleep(fault.lag)
     if fault.drop is Drop.AFTER:
         raise DroppedError
     return body

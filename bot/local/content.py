@@ -23,8 +23,8 @@ class Markup(NamedTuple):
 
 
 def read_text(world: World, parameters: Parameters, field: str = "text") -> Formatted:
-    """Return a text (or caption) with its entities, tidied as Telegram does."""
-    prefix = "" if field == "text" else f"{field}_"
+    """Return a text, named by its field, with its entities, tidied as Telegram does."""
+    prefix = "caption_" if field == "caption" else ""
     source = parameters.text(field)
     mode = parameters.text("parse_mode").lower()
     if mode == "html":

@@ -43,6 +43,40 @@ async def _tap(world: World, body: Json) -> Json:
     return {"answered": True, **{name: value for name, value in asdict(answer).items() if value}}
 
 
+async def _inline(world: World, body: Json) -> Json:
+    query = world.ask_inline(_person(world, body), _chat(world, body), str(body["text"]))
+    answer = await query
+    if answer is None:
+        return {"answered": False}
+    view: Json = {
+        "answered": True,
+        "query_id": query.query_id,
+        "results": [
+            {"id": each.id, "title": each.title, "description": each.description}
+            for each in answer.results
+        ],
+    }
+    if answer.button is not None:
+        view["button"] = asdict(answer.button)
+    return view
+
+
+async def _choose(world: World, body: Json) -> Json:
+    query = world.inline.asked(body["query_id"])
+    if query is None or query.person is not _person(world, body):
+        raise PersonError("This offer is gone.")
+    try:
+        message = world.choose_inline(
+            query,
+            str(body["result_id"]),
+            reply_to=body.get("reply_to"),
+            thread_id=body.get("thread_id"),
+        )
+    except LookupError:
+        raise PersonError("This offer is gone.") from None
+    return {"message_id": message.id}
+
+
 async def _edit(world: World, body: Json) -> Json:
     world.edit(_person(world, body), _message(world, body), str(body["text"]))
     return {}
@@ -66,6 +100,8 @@ async def _start(world: World, body: Json) -> Json:
 _ACTIONS: dict[str, Callable[[World, Json], Awaitable[Json]]] = {
     "send": _send,
     "tap": _tap,
+    "inline": _inline,
+    "choose": _choose,
     "edit": _edit,
     "delete": _delete,
     "language": _language,

@@ -88,6 +88,7 @@ def message_view(state: State, message: Message) -> Json:
         "reply_to": message.reply_to,
         "keyboard": keyboard_json(message.keyboard),
         "silent": message.silent,
+        "via_bot": message.via_bot,
     }
     view.update({name: value for name, value in optional.items() if value})
     if message.media is not None:

@@ -28,7 +28,11 @@ class Scope:
 
 @dataclass(slots=True)
 class BotProfile:
-    """The bot's account. Texts are by language code; "" is for all other languages."""
+    """The bot's account. Texts are by language code; "" is for all other languages.
+
+    What BotFather sets: whether the bot reads all messages of groups, whether it is asked in inline
+    mode, and whether it is told which results people choose.
+    """
 
     id: int
     username: str
@@ -38,6 +42,8 @@ class BotProfile:
     short_descriptions: dict[str, str] = field(default_factory=dict)
     commands: dict[tuple[Scope, str], tuple[Command, ...]] = field(default_factory=dict)
     reads_all: bool = False
+    answers_inline: bool = True
+    inline_feedback: bool = False
 
     @property
     def name(self) -> str:

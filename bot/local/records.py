@@ -12,11 +12,12 @@ GENERAL_TOPIC = 1
 
 
 class ChatKind(Enum):
-    """A chat's type, by the Bot API's name."""
+    """A chat's type, by the Bot API's name; PEOPLE is a private chat without the bot."""
 
     PRIVATE = "private"
     GROUP = "group"
     SUPERGROUP = "supergroup"
+    PEOPLE = "people"
 
 
 class Standing(Enum):
@@ -71,7 +72,7 @@ class Topic:
 
 @dataclass(slots=True, eq=False)
 class Chat:
-    """A private chat with the bot (its id is the person's), a group or a supergroup.
+    """A private chat with the bot (its id is the person's), a group, or a chat of two people.
 
     In a private chat the bot's standing is KICKED when the person blocked it, and LEFT before
     the person's first message.
@@ -157,6 +158,7 @@ class Message:
     """A message as the servers hold it. `text` is the caption when there is media.
 
     `service` is the Bot API's name and value of what a service message tells; people in it are ids.
+    A message sent via the bot in inline mode has an `inline_id` if it has buttons.
     """
 
     chat: Chat
@@ -176,6 +178,8 @@ class Message:
     service: tuple[str, Any] | None = None
     sender_chat: dict[str, Any] | None = None
     accessible: bool = True
+    via_bot: bool = False
+    inline_id: str = ""
 
     @property
     def caption(self) -> str:

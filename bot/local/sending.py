@@ -19,6 +19,9 @@ from bot.local.threads import thread_of
 from bot.local.watching import Watcher
 from bot.local.world import World
 
+# Of a message sent via the bot no more is told than that it was edited.
+Edited = Json | bool
+
 _DELETE_SECONDS = 48 * 3600
 _MAX_DELETED = 100
 _CHAT_ACTIONS = frozenset(
@@ -65,7 +68,7 @@ def send_document(world: World, parameters: Parameters) -> Json:
     return _send(world, parameters, read_text(world, parameters, "caption"), MediaKind.DOCUMENT)
 
 
-def edit_message_text(world: World, parameters: Parameters) -> Json:
+def edit_message_text(world: World, parameters: Parameters) -> Edited:
     """Give a text message another text and keyboard."""
     if not parameters.text("text"):
         raise bad_request("message text is empty")
@@ -78,7 +81,7 @@ def edit_message_text(world: World, parameters: Parameters) -> Json:
     return _rewrite(world, message, text, None, keyboard)
 
 
-def edit_message_caption(world: World, parameters: Parameters) -> Json:
+def edit_message_caption(world: World, parameters: Parameters) -> Edited:
     """Give a message with media another caption and keyboard."""
     caption = read_text(world, parameters, "caption")
     keyboard = read_inline_keyboard(parameters)
@@ -89,8 +92,11 @@ def edit_message_caption(world: World, parameters: Parameters) -> Json:
     return _rewrite(world, message, caption, message.media, keyboard)
 
 
-def edit_message_media(world: World, parameters: Parameters) -> Json:
-    """Give a message another photo, animation or file, caption and keyboard."""
+def edit_message_media(world: World, parameters: Parameters) -> Edited:
+    """Give a message another photo, animation or file, caption and keyboard.
+
+    A message sent via the bot takes files that Telegram has already, no new ones.
+    """
     keyboard = read_inline_keyboard(parameters)
     media = parameters.json("media", "media")
     if not isinstance(media, dict):
@@ -102,13 +108,16 @@ def edit_message_media(world: World, parameters: Parameters) -> Json:
     described = parameters.within(media)
     caption = read_text(world, described, "caption")
     message = _editable(world, parameters)
-    check_rights(message.chat, kind)
+    if not message.via_bot:
+        check_rights(message.chat, kind)
+    elif world.files.find(described.text("media")) is None:
+        raise bad_request("invalid message content specified")
     check_caption(caption, too_long="MEDIA_CAPTION_TOO_LONG")
     file = read_media(world, described, kind, "media", "can't parse InputMedia: media not found")
     return _rewrite(world, message, caption, file, keyboard)
 
 
-def edit_message_reply_markup(world: World, parameters: Parameters) -> Json:
+def edit_message_reply_markup(world: World, parameters: Parameters) -> Edited:
     """Give a message another keyboard, or none."""
     keyboard = read_inline_keyboard(parameters)
     message = _editable(world, parameters)
@@ -117,7 +126,7 @@ def edit_message_reply_markup(world: World, parameters: Parameters) -> Json:
     if keyboard == message.keyboard:
         raise bad_request(_NOT_MODIFIED)
     world.set_keyboard(message, keyboard)
-    return message_json(world, message)
+    return _edited(world, message)
 
 
 def delete_message(world: World, parameters: Parameters) -> bool:
@@ -210,8 +219,7 @@ def _replied(chat: Chat, parameters: Parameters) -> Message | None:
 def _editable(world: World, parameters: Parameters) -> Message:
     chat_id, message_id = parameters.text("chat_id"), parameters.integer("message_id")
     if not chat_id and not message_id:
-        inline = parameters.text("inline_message_id")
-        raise bad_request("MESSAGE_ID_INVALID" if inline else "message identifier is not specified")
+        return _sent_via_bot(world, parameters.text("inline_message_id"))
     chat = reach_chat(world, chat_id, Access.EDIT)
     message = reach_message(chat, message_id, "message to edit")
     own = message.sender_id == world.bot.id and not message.service
@@ -221,20 +229,33 @@ def _editable(world: World, parameters: Parameters) -> Message:
     return message
 
 
+def _sent_via_bot(world: World, inline_id: str) -> Message:
+    if not inline_id:
+        raise bad_request("message identifier is not specified")
+    message = world.inline_message(inline_id)
+    if message is None:
+        raise bad_request("MESSAGE_ID_INVALID")
+    return message
+
+
 def _rewrite(
     world: World,
     message: Message,
     text: Formatted,
     media: StoredFile | None,
     keyboard: Keyboard,
-) -> Json:
+) -> Edited:
     _count(world, message.chat)
     check_keyboard(keyboard)
     new = (text.text, text.entities, media, keyboard)
     if new == (message.text, message.entities, message.media, message.keyboard):
         raise bad_request(_NOT_MODIFIED)
     world.rewrite(message, text, media, keyboard)
-    return message_json(world, message)
+    return _edited(world, message)
+
+
+def _edited(world: World, message: Message) -> Edited:
+    return True if message.via_bot else message_json(world, message)
 
 
 def _check_deletable(world: World, message: Message) -> None:

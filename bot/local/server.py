@@ -97,6 +97,7 @@ class LocalServer:
         self.events.close_all()
         self.world.updates.end_poll()
         self.world.queries.close()
+        self.world.inline.close()
         if self.requests:
             _, held_up = await asyncio.wait(self.requests, timeout=_LAST_ANSWERS_SECONDS)
             for request in held_up:

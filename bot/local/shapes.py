@@ -71,6 +71,8 @@ def message_json(state: "State", message: Message, *, nested: bool = False) -> J
         "chat": chat_json(state, message.chat),
         "date": message.date,
     }
+    if message.via_bot:
+        shape["via_bot"] = user_json(state, state.bot.id)
     if message.sender_chat:
         shape["sender_chat"] = message.sender_chat
         if message.sender_id == LINKED_CHANNEL_ID:
@@ -183,12 +185,11 @@ _ADMINISTRATOR_RIGHTS = (
 
 
 def _names(person: Person) -> Json:
-    names = {
-        "first_name": person.first_name,
-        "last_name": person.last_name,
-        "username": person.username,
+    # The first name of a deleted account is empty, but there.
+    names = {"last_name": person.last_name, "username": person.username}
+    return {"first_name": person.first_name} | {
+        name: value for name, value in names.items() if value
     }
-    return {name: value for name, value in names.items() if value}
 
 
 def _language(person: Person) -> Json:

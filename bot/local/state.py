@@ -11,8 +11,9 @@ from bot.local.entities import Formatted, find_entities, tidy
 from bot.local.faults import Faults
 from bot.local.files import FileStore
 from bot.local.flood import FloodLimits
+from bot.local.inline import InlineMode
 from bot.local.profile import BotProfile
-from bot.local.queries import Queries
+from bot.local.queries import Queries, Tap
 from bot.local.records import (
     Chat,
     ChatKind,
@@ -31,6 +32,8 @@ _BOT_ID = 7_100_000_001
 _FIRST_PERSON = 6_100_000_001
 _FIRST_GROUP = -4_100_000_001
 _FIRST_SUPERGROUP = -1_002_100_000_001
+# The bot never learns of these chats, so their ids are the stand-in's own affair.
+_FIRST_BETWEEN_PEOPLE = -1
 _SHARED_MESSAGES = 0
 
 
@@ -50,7 +53,8 @@ class Call:
 class State(Watched):
     """People, chats, files, the bot, and what waits for it.
 
-    `clock` gives Unix time in seconds; `query_seconds` is how long a tap may be answered.
+    `clock` gives Unix time in seconds; `query_seconds` is how long a tap or an inline
+    query may be answered.
     """
 
     def __init__(
@@ -79,11 +83,11 @@ class State(Watched):
             confirmed=lambda last: self.tell(Watcher.updates_confirmed, last),
             waited=self.stir,
         )
-        self.queries = Queries(clock, query_seconds)
+        self.queries: Queries[Tap] = Queries(clock, query_seconds)
+        self.inline = InlineMode(clock, query_seconds)
         self.flood: FloodLimits | None = None
         self.faults = Faults()
         self.calls: deque[Call] = deque(maxlen=10_000)
-        self.inline_answers: dict[str, list[Any]] = {}
         self.last_message_ids: Counter[int] = Counter()
 
     def now(self) -> int:
@@ -118,7 +122,7 @@ class State(Watched):
         self.tell(Watcher.chat_changed, chat)
 
     def new_chat(self, chat: Chat) -> None:
-        """Add a group or supergroup."""
+        """Add a group, a supergroup, or the private chat of two people."""
         self.chats[chat.id] = chat
         self.tell(Watcher.chat_changed, chat)
 
@@ -127,8 +131,12 @@ class State(Watched):
         return max([_FIRST_PERSON - 1, *self.people]) + 1
 
     def next_chat_id(self, kind: ChatKind) -> int:
-        """Return an id for a new group or supergroup."""
-        first = _FIRST_GROUP if kind is ChatKind.GROUP else _FIRST_SUPERGROUP
+        """Return an id for a new chat of several people."""
+        first = {
+            ChatKind.GROUP: _FIRST_GROUP,
+            ChatKind.SUPERGROUP: _FIRST_SUPERGROUP,
+            ChatKind.PEOPLE: _FIRST_BETWEEN_PEOPLE,
+        }[kind]
         return min([first + 1, *(c.id for c in self.chats.values() if c.kind is kind)]) - 1
 
     # Messages
@@ -186,6 +194,11 @@ class State(Watched):
         if message.media is not None:
             self.files.release(message.media)
         self.tell(Watcher.message_deleted, message)
+
+    def inline_message(self, inline_id: str) -> Message | None:
+        """Return the message that was sent via the bot and has this identifier."""
+        messages = (m for chat in self.chats.values() for m in chat.messages.values())
+        return next((m for m in messages if inline_id and m.inline_id == inline_id), None)
 
     def deliver(self, kind: str, message: Message) -> None:
         """Send a message to the bot as an update of this kind, if Telegram lets the bot see it."""

@@ -73,6 +73,7 @@ class Updates:
         self._confirmed = confirmed
         self._waited = waited
         self.pending: deque[Update] = deque()
+        self._stray: deque[Update] = deque()
         self.next_id = 100_000_001
         self.allowed = DEFAULT_KINDS
         self.webhook: Webhook | None = None
@@ -111,7 +112,7 @@ class Updates:
         if self.webhook is not None:
             raise conflict(_WEBHOOK_ACTIVE)
         self._forget(offset)
-        if not self.first() and seconds > 0:
+        if not self.first() and not self._stray and seconds > 0:
             self.end_poll(_TERMINATED)
             self._waiting = asyncio.get_running_loop().create_future()
             waiting = self._waiting
@@ -123,7 +124,13 @@ class Updates:
                 waiting.result()
         now = self._clock()
         alive = (update for update in self.pending if update.expires > now)
-        return list(islice(alive, limit))
+        stray = [self._stray.popleft() for _ in range(min(limit, len(self._stray)))]
+        return stray + list(islice(alive, limit - len(stray)))
+
+    def repeat(self, update: Update) -> None:
+        """Send an update again, whether or not the bot has confirmed it."""
+        self._stray.append(update)
+        self._wake()
 
     def end_poll(self, reason: str = "") -> None:
         """End the poll that waits, with a conflict when a reason is given."""

@@ -8,14 +8,15 @@ from bot.local.records import Message
 def bot_sees(message: Message, bot: BotProfile) -> bool:
     """Tell whether Telegram sends this message to the bot.
 
-    Always in private chats, for service messages and for administrators; else commands for
-    this bot (or for no bot in particular, at the start of the text) and replies to its messages.
+    Always in private chats, for service messages and for administrators; else messages sent via
+    the bot, commands for it (or for no bot in particular, at the start of the text) and replies to
+    its messages.
     """
     chat = message.chat
     if not chat.bot_standing.present:
         return False
     open_to_bot = chat.is_private or chat.bot_standing.administers or bot.reads_all
-    if open_to_bot or message.service:
+    if open_to_bot or message.service or message.via_bot:
         return True
     replied = chat.messages.get(message.reply_to or 0)
     if replied is not None and replied.sender_id == bot.id:

@@ -1,13 +1,16 @@
 """The world of the local chat: the state, and what people do in it."""
 
 import re
+import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from bot.local.checks import MAX_TEXT
 from bot.local.entities import Entity, Formatted, utf16_length
 from bot.local.errors import PersonError
 from bot.local.groups import Groups
+from bot.local.inline import InlineQuery, InlineResult
 from bot.local.queries import Tap
 from bot.local.records import (
     ANONYMOUS_ADMIN_ID,
@@ -28,6 +31,9 @@ from bot.local.watching import Watcher
 
 _START_PAYLOAD = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _EDIT_SECONDS = 48 * 3600
+_MAX_INLINE_TEXT = 256
+# Bot API: InlineQuery. The others go by their own names.
+_INLINE_CHAT_TYPES = {ChatKind.PRIVATE: "sender", ChatKind.PEOPLE: "private"}
 
 
 class World(Groups):
@@ -83,6 +89,13 @@ class World(Groups):
         self.new_chat(chat)
         return chat
 
+    def add_private_chat(self, one: Person, other: Person) -> Chat:
+        """Add the private chat of two people, of which the bot knows nothing."""
+        chat = Chat(self.next_chat_id(ChatKind.PEOPLE), ChatKind.PEOPLE, bot_standing=Standing.LEFT)
+        chat.members = {one.id: Standing.MEMBER, other.id: Standing.MEMBER}
+        self.new_chat(chat)
+        return chat
+
     # Writing
 
     def say(
@@ -99,7 +112,8 @@ class World(Groups):
 
         `thread_id` is a topic; None and 1 are General, or the topic of the message replied to.
         """
-        message = self._write(person, chat, text, reply_to, thread_id, mentioning or {})
+        formatted = self._checked_text(text, mentioning or {})
+        message = self._write(person, chat, formatted, reply_to, thread_id)
         self.deliver("message", message)
         return message
 
@@ -127,7 +141,7 @@ class World(Groups):
 
     def edit(self, person: Person, message: Message, text: str) -> None:
         """Change the person's own message."""
-        own = message.sender_id == person.id and not message.service
+        own = message.sender_id == person.id and not message.service and not message.via_bot
         if not own or message.date + _EDIT_SECONDS < self.now():
             raise PersonError("This message can't be edited.")
         self.rewrite(message, self._checked_text(text, {}), message.media, message.keyboard)
@@ -158,27 +172,91 @@ class World(Groups):
         """Send callback data as if from a button of this message, which may be gone."""
         if person.id not in chat.members:
             raise PersonError(f"{person.first_name} is not in this chat.")
-        if not chat.bot_standing.present:
-            raise PersonError("The bot is not in this chat.")
         message = chat.messages.get(message_id)
-        shape: Json
-        if message is not None and message.accessible:
-            shape = message_json(self, message)
+        origin: Json
+        if message is not None and message.inline_id:
+            origin = {"inline_message_id": message.inline_id}
+        elif not chat.bot_standing.present:
+            raise PersonError("The bot is not in this chat.")
+        elif message is not None and message.accessible:
+            origin = {"message": message_json(self, message)}
         else:
-            shape = {"chat": chat_json(self, chat), "message_id": message_id, "date": 0}
-        tap = self.queries.open(person.id)
+            gone = {"chat": chat_json(self, chat), "message_id": message_id, "date": 0}
+            origin = {"message": gone}
+        tap = self.queries.open(person.id, Tap)
         self.updates.add(
             "callback_query",
             {
                 "id": tap.query_id,
                 "from": user_json(self, person.id),
-                "message": shape,
+                **origin,
                 "chat_instance": str(abs(chat.id) * 7919),
                 "data": data,
             },
             lifetime=CALLBACK_LIFETIME,
         )
         return tap
+
+    # Inline mode
+
+    def ask_inline(self, person: Person, chat: Chat, text: str, *, offset: str = "") -> InlineQuery:
+        """Type the bot's name and a text in a chat, which need not be one that the bot knows.
+
+        Await the result for the bot's InlineAnswer, None when none comes in time.
+        """
+        if not self.bot.answers_inline:
+            raise PersonError("This bot cannot be asked in other chats.")
+        if person.id not in chat.members:
+            raise PersonError(f"{person.first_name} is not in this chat.")
+        query = self.inline.ask(person, chat, text[:_MAX_INLINE_TEXT], offset)
+        if not query.answered:
+            self.updates.add(
+                "inline_query",
+                {
+                    "id": query.query_id,
+                    "from": user_json(self, person.id),
+                    "query": query.text,
+                    "offset": offset,
+                    "chat_type": _INLINE_CHAT_TYPES.get(chat.kind, chat.kind.value),
+                },
+                lifetime=self.inline.lifetime,
+            )
+        return query
+
+    def choose_inline(
+        self,
+        query: InlineQuery,
+        wanted: InlineResult | str,
+        *,
+        reply_to: int | None = None,
+        thread_id: int | None = None,
+    ) -> Message:
+        """Send one of the results that the bot offers, named by its title or id, into the chat."""
+        if query.answer is None:
+            raise PersonError("The bot offers nothing yet.")
+        result = query.answer.result(wanted) if isinstance(wanted, str) else wanted
+        inline_id = secrets.token_urlsafe(18) if result.keyboard else ""
+        message = self._write(
+            query.person,
+            query.chat,
+            result.message,
+            reply_to,
+            thread_id,
+            keyboard=result.keyboard,
+            via_bot=True,
+            inline_id=inline_id,
+        )
+        self.deliver("message", message)
+        if self.bot.inline_feedback:
+            chosen: Json = {
+                "result_id": result.id,
+                "from": user_json(self, query.person.id),
+                "query": query.text,
+            }
+            if inline_id:
+                chosen["inline_message_id"] = inline_id
+            self.updates.add("chosen_inline_result", chosen)
+        return message
 
     def make_inaccessible(self, message: Message) -> None:
         """Hide a message from the bot, as happens to old ones; people still see it."""
@@ -205,10 +283,10 @@ class World(Groups):
         self,
         person: Person,
         chat: Chat,
-        text: str,
+        text: Formatted,
         reply_to: int | None,
         topic_id: int | None,
-        mentioning: Mapping[str, Person],
+        **content: Any,
     ) -> Message:
         standing = chat.members.get(person.id)
         if standing is None:
@@ -225,15 +303,15 @@ class World(Groups):
         thread_id, in_topic = thread_of(chat, replied, topic_id)
         if topic_closed(chat, thread_id, in_topic) and not standing.administers:
             raise PersonError("This topic is closed.")
-        formatted = self._checked_text(text, mentioning)
         return self.post(
             chat,
             person.id,
-            text=formatted.text,
-            entities=formatted.entities,
+            text=text.text,
+            entities=text.entities,
             reply_to=reply_to,
             thread_id=thread_id,
             in_topic=in_topic,
+            **content,
         )
 
     def _speak(self, chat: Chat, sender_id: int, sender_chat: Json, text: str) -> Message:
@@ -274,9 +352,10 @@ class World(Groups):
 
 
 def demo_world(clock: Callable[[], float] = time.time) -> World:
-    """Return the world of the local chat: Anna, Boris, and a supergroup of both with the bot."""
+    """Return the world of the local chat: Anna, Boris, their own chat, and a group with the bot."""
     world = World(clock=clock)
     anna = world.add_person("Anna", username="anna", language_code="en")
     boris = world.add_person("Boris", username="boris", language_code="en")
+    world.add_private_chat(anna, boris)
     world.add_group("Ugolki club", [anna, boris])
     return world

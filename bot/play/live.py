@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable
-from contextlib import AsyncExitStack, suppress
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import replace
+from sqlite3 import IntegrityError
 from weakref import WeakValueDictionary
 
 from bot.play.match import Match, Phase
@@ -23,7 +24,7 @@ from rules import Game, Side, format_ply
 Action = Callable[[Match], Match]
 
 CODE_LENGTH = 10
-_CODE_SIGNS = "ABCDEFGHJKMNPQRSTVWXYZ0123456789"
+CODE_SIGNS = "ABCDEFGHJKMNPQRSTVWXYZ0123456789"
 
 # A replay costs some milliseconds, so games in play stay in memory; one is some 20 kB.
 _KEPT = 2_000
@@ -36,7 +37,7 @@ def draw_lot() -> Side:
 
 def draw_code() -> str:
     """Returns a code to join by: 50 random bits, without letters that are easily mixed up."""
-    return "".join(secrets.choice(_CODE_SIGNS) for _ in range(CODE_LENGTH))
+    return "".join(secrets.choice(CODE_SIGNS) for _ in range(CODE_LENGTH))
 
 
 class Live:
@@ -55,7 +56,7 @@ class Live:
         self._listeners: list[Callable[[Match], None]] = []
 
     def subscribe(self, listener: Callable[[Match], None]) -> None:
-        """Has the listener called with each match that was created or has changed."""
+        """Has the listener called with each match that was created or has got a new version."""
         self._listeners.append(listener)
 
     async def match(self, game: int) -> Match:
@@ -78,13 +79,23 @@ class Live:
             after = action(before)
             if after is not before:
                 after = await self._store(before, after)
-        if after is not before:
+        if after.version != before.version:
             self._publish(after)
         return after
 
-    async def invite(self, player: Player, setup: Setup, chat: int) -> Match:
-        """Makes an open challenge that a friend joins by a code, from a chat of their own."""
-        return await self.challenge(player, setup, None, chat, None, draw_code())
+    async def invite(
+        self, player: Player, setup: Setup, invited: Invited | None, chat: int
+    ) -> Match:
+        """Makes an open challenge that a friend joins by a code, from a chat of their own.
+
+        :raises Refused: the player was erased just now.
+        """
+        return await self.challenge(player, setup, invited, chat, None, draw_code())
+
+    async def invitations_for(self, player: Player) -> list[Match]:
+        """Returns the open invitations by code that name the player, the newest first."""
+        ids = await games.invitations_for(self._database, player.id, player.username)
+        return [await self.match(game) for game in ids]
 
     async def join(self, code: str, player: Player, chat: int) -> Match:
         """Accepts the invitation with that code and gives the game a board in the player's chat.
@@ -97,7 +108,7 @@ class Live:
         async with self._lock(game):
             before = await self._load(game)
             after = before.accepted(player, before.version, draw_lot).timed(self._now())
-            async with self._database.transaction() as transaction:
+            async with self._writing() as transaction:
                 await games.update_game(transaction, record_of(after), self._now())
                 await boards.add_board(transaction, game, chat, None)
             self._matches.put(game, after)
@@ -116,6 +127,8 @@ class Live:
         """Makes an open challenge with a board in a chat, and remembers the player's setup.
 
         With a level it is for the AI: the player begins the game by accepting it.
+
+        :raises Refused: the player was erased just now.
         """
         match = Match(
             id=0,
@@ -126,10 +139,23 @@ class Live:
             code=code,
             game=Game.start(setup.options),
         )
-        async with self._database.transaction() as transaction:
+        async with self._writing() as transaction:
             match = await self._insert(transaction, match)
             await boards.add_board(transaction, match.id, chat, thread)
             await people.save_setup(transaction, player.id, dump_setup(setup), setup.level)
+        self._matches.put(match.id, match)
+        self._publish(match)
+        return match
+
+    async def add(self, match: Match, chats: Iterable[int]) -> Match:
+        """Stores a new match as it is, with a board in each of the chats.
+
+        :raises sqlite3.IntegrityError: there is a match with its code, or its people are unknown.
+        """
+        async with self._database.transaction() as transaction:
+            match = await self._insert(transaction, match.timed(self._now()))
+            for chat in chats:
+                await boards.add_board(transaction, match.id, chat, None)
         self._matches.put(match.id, match)
         self._publish(match)
         return match
@@ -167,7 +193,7 @@ class Live:
         async with self._lock(game):
             before = await self._load(game)
             after = before.rematch_offered(player)
-            async with self._database.transaction() as transaction:
+            async with self._writing() as transaction:
                 following = None
                 if before.rematch_offer is not None or before.level is not None:
                     following = await self._insert(
@@ -203,9 +229,9 @@ class Live:
         ids = await games.running_of(self._database, player.id)
         return [await self.match(game) for game in ids]
 
-    async def running_against_ai(self) -> list[Match]:
-        """Returns the games that people play against the AI now."""
-        return [await self.match(game) for game in await games.running_against_ai(self._database)]
+    async def waiting_for_ai(self) -> list[Match]:
+        """Returns the games in which the AI is to move, or is offered a draw."""
+        return [await self.match(game) for game in await games.waiting_for_ai(self._database)]
 
     async def in_chat(self, chat: int, phase: Phase = Phase.RUNNING) -> list[Match]:
         """Returns the games of a chat in that phase, the newest first."""
@@ -217,6 +243,10 @@ class Live:
 
         Games with other people stay theirs, with nobody in the person's seat.
         """
+        while not await self._erase_unless_playing(player):
+            pass
+
+    async def _erase_unless_playing(self, player: Player) -> bool:
         for game in await erasing.unfinished_games(self._database, player.id):
             # The opponent may have ended it just now.
             with suppress(Refused):
@@ -226,9 +256,28 @@ class Live:
             for game in touched:
                 await held.enter_async_context(self._lock(game))
             async with self._database.transaction() as transaction:
+                # What the person does elsewhere at the same time may have come first.
+                if (
+                    await erasing.unfinished_games(self._database, player.id)
+                    or await erasing.games_naming(self._database, player.id) != touched
+                ):
+                    return False
                 await erasing.erase_person(transaction, player.id)
             for game in touched:
                 self._matches.drop(game)
+        return True
+
+    @asynccontextmanager
+    async def _writing(self) -> AsyncIterator[Transaction]:
+        """Opens a transaction that writes a game.
+
+        :raises Refused: somebody in the game was erased just now.
+        """
+        try:
+            async with self._database.transaction() as transaction:
+                yield transaction
+        except IntegrityError as error:
+            raise Refused(Refusal.ERASED) from error
 
     async def _insert(self, transaction: Transaction, match: Match) -> Match:
         return replace(
@@ -250,7 +299,7 @@ class Live:
             after = after.timed(self._now())
         kept = min(before.ply, after.ply)
         added = [format_ply(ply) for ply in after.game.plies[kept:]]
-        async with self._database.transaction() as transaction:
+        async with self._writing() as transaction:
             await games.update_game(transaction, record_of(after), self._now())
             if kept < before.ply:
                 await games.cut_plies(transaction, after.id, kept)

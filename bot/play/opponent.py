@@ -8,6 +8,7 @@ import time
 from collections.abc import Hashable
 from typing import Protocol
 
+from bot.ai.analysis import HINT, Limits
 from bot.ai.levels import LEVELS, Level
 from bot.play.live import Live
 from bot.play.match import Match, Phase
@@ -47,8 +48,11 @@ class Thinker(Protocol):
     async def choose(self, game: Game, level: Level, key: Hashable) -> Thought:
         """Returns what a player of that level plays; ``key`` is who waits for it."""
 
-    async def analyse(self, game: Game, key: Hashable) -> Thought:
-        """Returns the best move that a moment's thought finds."""
+    async def analyse(self, game: Game, key: Hashable, limits: Limits = HINT) -> Thought:
+        """Returns the best move that is found within the limits."""
+
+    async def quiet(self, seconds: float) -> None:
+        """Waits until nobody's question is thought about, but no longer than that."""
 
 
 class Opponent:
@@ -59,6 +63,7 @@ class Opponent:
         self._engine = engine
         self._shortest_reply = shortest_reply
         self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._hints: set[tuple[int, int]] = set()  # games and turns
         live.subscribe(self.changed)
 
     def changed(self, match: Match) -> None:
@@ -74,12 +79,19 @@ class Opponent:
 
     async def resume(self) -> None:
         """After a start: does what the last run still owed."""
-        for match in await self._live.running_against_ai():
+        for match in await self._live.waiting_for_ai():
             self.changed(match)
 
-    async def hint(self, match: Match) -> Route:
-        """Returns a good move for whoever is to move."""
-        thought = await self._engine.analyse(match.game, match.id)
+    async def hint(self, match: Match) -> Route | None:
+        """Returns a good move for whoever is to move; None if one is being thought of already."""
+        question = (match.id, match.turn)
+        if question in self._hints:
+            return None
+        self._hints.add(question)
+        try:
+            thought = await self._engine.analyse(match.game, match.id)
+        finally:
+            self._hints.discard(question)
         assert thought.ply is not PASS, "whoever cannot move has passed already"
         return thought.ply
 

@@ -23,15 +23,24 @@ class People:
         self._started = clock()
         self._seen: Recent[int, PersonRecord] = Recent(_KEPT)
         self._seen_at: Recent[int, float] = Recent(_KEPT)
+        self._erased = 0
+        self._listeners: list[Callable[[Player], None]] = []
+
+    def subscribe(self, listener: Callable[[Player], None]) -> None:
+        """Has the listener called with everybody who has got another name."""
+        self._listeners.append(listener)
 
     async def meet(self, person: PersonRecord) -> Player:
         """Remembers a person as now seen and returns who acts."""
         self._seen_at.put(person.id, self._clock())
-        if self._seen.get(person.id) != person:
-            async with self._database.transaction() as transaction:
-                await people.save_person(transaction, person)
-            self._seen.put(person.id, person)
-        return Player(person.id, person.username)
+        player = Player(person.id, person.username)
+        before = (await self.known([person.id])).get(person.id)
+        if before != person:
+            await self._save(person)
+        if before is not None and before.name != person.name:
+            for listener in self._listeners:
+                listener(player)
+        return player
 
     def unseen_for(self, person: int) -> float:
         """Returns for how many seconds nothing has come from a person, as far as this run knows."""
@@ -39,6 +48,7 @@ class People:
 
     def forget(self, player: Player) -> None:
         """Keeps nothing of a person who was erased."""
+        self._erased += 1
         self._seen.drop(player.id)
         self._seen_at.drop(player.id)
 
@@ -51,11 +61,25 @@ class People:
             else:
                 missing.add(id_)
         if missing:
-            for id_, person in (await people.load_people(self._database, missing)).items():
-                self._seen.put(id_, person)
-                found[id_] = person
+            erased = self._erased
+            loaded = await people.load_people(self._database, missing)
+            found |= loaded
+            # Somebody who was erased while they were read must not be remembered.
+            if erased == self._erased:
+                for id_, person in loaded.items():
+                    self._seen.put(id_, person)
         return found
 
     async def by_username(self, username: str) -> PersonRecord | None:
         """Returns who was last seen with a username."""
         return await people.person_by_username(self._database, username)
+
+    async def _save(self, person: PersonRecord) -> None:
+        try:
+            async with self._database.transaction() as transaction:
+                await people.save_person(transaction, person)
+                # Before anybody can erase the person again.
+                self._seen.put(person.id, person)
+        except BaseException:
+            self._seen.drop(person.id)
+            raise

@@ -14,6 +14,7 @@ class Refusal(Enum):
 
     NO_SUCH_GAME = "no-such-game"
     NO_SUCH_INVITATION = "no-such-invitation"
+    INVITATION_EXPIRED = "invitation-expired"
     NOT_A_PLAYER = "not-a-player"
     NOT_YOUR_TURN = "not-your-turn"
     NOTHING_TO_TAKE_BACK = "nothing-to-take-back"
@@ -35,6 +36,11 @@ class Refusal(Enum):
     OWN_TIME = "own-time"
     NOT_YOUR_ANSWER = "not-your-answer"
     REMATCH_STARTED = "rematch-started"
+    REVIEW_UNDER_WAY = "review-under-way"
+    MEMBERS_ONLY = "members-only"
+    TOPIC_CLOSED = "topic-closed"
+    MUTED = "muted"
+    ERASED = "erased"
 
 
 class Refused(Exception):  # noqa: N818 - an ordinary answer, not an error

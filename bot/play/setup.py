@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import partial
@@ -69,8 +69,16 @@ CHOICES: Mapping[str, Callable[[Setup], Setup]] = {
     **{f"level{level}": partial(replace, level=level) for level in LEVELS},
 }
 
-# The choices that may follow /challenge in words, the same in every language.
-WORDS = ("9", "10", "12", "16", "classic", "diagonal", "noleave", "mirror", "white", "black")
+# What may be chosen in words, the same in every language, by the word.
+_NAMED = ("9", "10", "12", "16", "classic", "diagonal", "noleave", "mirror", "white", "black")
+_CHOICES_IN_WORDS = {
+    **{name: CHOICES[name] for name in _NAMED},
+    **{
+        word: CHOICES[f"limit{limit}"]
+        for word, limit in zip(("5min", "1h", "1d", "3d", "7d"), LIMITS, strict=True)
+    },
+}
+WORDS = tuple(_CHOICES_IN_WORDS)
 
 
 def setup_from_words(words: Iterable[str]) -> Setup:
@@ -82,5 +90,23 @@ def setup_from_words(words: Iterable[str]) -> Setup:
     for word in words:
         if word.casefold() not in WORDS:
             raise UnknownWordError(word)
-        setup = CHOICES[word.casefold()](setup)
+        setup = _CHOICES_IN_WORDS[word.casefold()](setup)
     return setup
+
+
+def completed(words: Sequence[str]) -> list[str]:
+    """Returns words of which the last one is being typed, with that one completed.
+
+    It is left out while it can become several words, and left alone when it can become none.
+    """
+    if not words or words[-1].casefold() in WORDS:
+        return list(words)
+    *before, last = words
+    possible = [word for word in WORDS if word.startswith(last.casefold())]
+    match possible:
+        case []:
+            return list(words)
+        case [word]:
+            return [*before, word]
+        case _:
+            return before

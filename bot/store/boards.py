@@ -7,6 +7,7 @@ from enum import Enum
 from sqlite3 import Row
 
 from bot.store.database import Database, Transaction
+from bot.store.silences import GENERAL
 
 
 class BoardKind(Enum):
@@ -20,8 +21,8 @@ class BoardKind(Enum):
 class BoardRecord:
     """A board: its chat and topic, its message once sent, and what of the game it shows.
 
-    ``shown`` is the game's version, ``stage`` what its reader was told of last; ``note`` is a
-    message that reminds the mover.
+    ``shown`` is the game's version, ``stage`` what its reader was told of last, ``reminded`` the
+    last turn whose mover was reminded here; ``note`` is a message that calls the mover.
     """
 
     game: int
@@ -32,6 +33,7 @@ class BoardRecord:
     shown: int = 0
     stage: int = -1
     note: int | None = None
+    reminded: int = -1
 
 
 async def add_board(transaction: Transaction, game: int, chat: int, thread: int | None) -> None:
@@ -44,8 +46,8 @@ async def add_board(transaction: Transaction, game: int, chat: int, thread: int 
 async def save_board(transaction: Transaction, board: BoardRecord) -> None:
     """Stores what is known of a board now."""
     await transaction.execute(
-        "UPDATE boards SET thread = ?, message = ?, kind = ?, shown = ?, stage = ?, note = ?"
-        " WHERE game = ? AND chat = ?",
+        "UPDATE boards SET thread = ?, message = ?, kind = ?, shown = ?, stage = ?, note = ?,"
+        " reminded = ? WHERE game = ? AND chat = ?",
         (
             board.thread,
             board.message,
@@ -53,6 +55,7 @@ async def save_board(transaction: Transaction, board: BoardRecord) -> None:
             board.shown,
             board.stage,
             board.note,
+            board.reminded,
             board.game,
             board.chat,
         ),
@@ -72,11 +75,17 @@ async def boards_of(database: Database, game: int) -> list[BoardRecord]:
     ]
 
 
-async def outdated_boards(database: Database) -> list[BoardRecord]:
-    """Returns the boards that do not show their game's newest version."""
+async def outdated_boards(database: Database, chat: int | None = None) -> list[BoardRecord]:
+    """Returns the boards, in one chat or in all, that do not show their game's newest version.
+
+    Those whose mover is still to be reminded are among them.
+    """
     rows = await database.rows(
         "SELECT boards.* FROM boards JOIN games ON games.id = boards.game"
-        " WHERE boards.shown < games.version"
+        " WHERE (boards.shown < games.version"
+        " OR games.phase = 'running' AND games.reminded AND boards.reminded <> games.turn)"
+        " AND boards.chat = coalesce(?, boards.chat)",
+        (chat,),
     )
     return [_record(row) for row in rows]
 
@@ -87,10 +96,19 @@ async def move_boards(transaction: Transaction, old: int, new: int) -> None:
     Messages of the old chat can't be edited any more, so the boards are to be sent anew.
     """
     await transaction.execute(
-        "UPDATE OR IGNORE boards SET chat = ?, thread = NULL, message = NULL, shown = 0"
-        " WHERE chat = ?",
+        "UPDATE OR IGNORE boards SET chat = ?, thread = NULL, message = NULL, note = NULL,"
+        " shown = 0 WHERE chat = ?",
         (new, old),
     )
+
+
+async def has_boards(database: Database, chat: int, topic: int) -> bool:
+    """Whether a game is shown in a topic of a forum; boards without a thread are in General."""
+    row = await database.row(
+        "SELECT 1 FROM boards WHERE chat = ? AND coalesce(thread, ?) = ? LIMIT 1",
+        (chat, GENERAL, topic),
+    )
+    return row is not None
 
 
 def _record(row: Row) -> BoardRecord:
@@ -103,4 +121,5 @@ def _record(row: Row) -> BoardRecord:
         shown=row["shown"],
         stage=row["stage"],
         note=row["note"],
+        reminded=row["reminded"],
     )

@@ -50,7 +50,10 @@ async def erase_person(transaction: Transaction, person: int) -> None:
         ("boards", "chat"),
         ("exports", "chat"),
         ("settings", "chat"),
+        ("silences", "chat"),
         ("ratings", "person"),
+        ("posts", "person"),
+        ("ticket_keys", "person"),
         ("people", "id"),
     ):
         await transaction.execute(f"DELETE FROM {table} WHERE {column} = ?", (person,))
@@ -58,7 +61,7 @@ async def erase_person(transaction: Transaction, person: int) -> None:
 
 async def _erase_games_against_ai(transaction: Transaction, person: int) -> None:
     own = "level IS NOT NULL AND challenger = ?"
-    for table in ("plies", "boards", "exports"):
+    for table in ("plies", "looks", "boards", "exports"):
         await transaction.execute(
             f"DELETE FROM {table} WHERE game IN (SELECT id FROM games WHERE {own})", (person,)
         )

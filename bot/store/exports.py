@@ -1,4 +1,4 @@
-"""Which message of a chat holds a game's replay or its record."""
+"""Which message of a chat holds a game's replay, its record or its review."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ class ExportKind(Enum):
 
     REPLAY = "replay"
     RECORD = "record"
+    REVIEW = "review"
 
 
 async def load_export(database: Database, game: int, chat: int, kind: ExportKind) -> int | None:
@@ -31,6 +32,11 @@ async def save_export(
         "INSERT OR REPLACE INTO exports (game, chat, kind, message) VALUES (?, ?, ?, ?)",
         (game, chat, kind.value, message),
     )
+
+
+async def drop_exports(transaction: Transaction, chat: int) -> None:
+    """Forgets which messages of a chat hold exports: the bot can't reach them any more."""
+    await transaction.execute("DELETE FROM exports WHERE chat = ?", (chat,))
 
 
 async def newest_game(database: Database, chat: int, person: int) -> int | None:

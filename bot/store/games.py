@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, fields
 from sqlite3 import Row
 
 from bot.store.database import Database, Transaction
+from bot.store.silences import GENERAL, WHOLE_CHAT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +94,16 @@ async def game_by_code(database: Database, code: str) -> int | None:
     return None if row is None else int(row["id"])
 
 
+async def invitations_for(database: Database, person: int, username: str | None) -> list[int]:
+    """Returns the ids of the open invitations by code for one person, the newest first."""
+    rows = await database.rows(
+        "SELECT id FROM games WHERE phase = 'open' AND code IS NOT NULL"
+        " AND (invited = ? OR invited_username = ? COLLATE NOCASE) ORDER BY id DESC",
+        (person, username),
+    )
+    return [row["id"] for row in rows]
+
+
 async def load_plies(database: Database, game: int) -> list[str]:
     """Returns a game's plies in notation, in their order."""
     rows = await database.rows("SELECT notation FROM plies WHERE game = ? ORDER BY number", (game,))
@@ -102,18 +113,36 @@ async def load_plies(database: Database, game: int) -> list[str]:
 async def games_in_chat(database: Database, chat: int, phase: str) -> list[GameRecord]:
     """Returns the games of one phase that have a board in the chat, the newest first."""
     rows = await database.rows(
-        f"{_SELECT} JOIN boards ON boards.game = games.id"
-        " WHERE boards.chat = ? AND games.phase = ? ORDER BY games.id DESC",
+        f"{_SELECT} WHERE id IN (SELECT game FROM boards WHERE chat = ?) AND phase = ?"
+        " ORDER BY id DESC",
         (chat, phase),
     )
     return [_record(row) for row in rows]
+
+
+async def running_at(database: Database, chat: int, topic: int) -> list[int]:
+    """Returns the ids of the running games with a board in a chat, or in that topic of it."""
+    rows = await database.rows(
+        "SELECT games.id FROM games JOIN boards ON boards.game = games.id"
+        " WHERE phase = 'running' AND chat = ?"
+        f" AND ? IN ({WHOLE_CHAT}, coalesce(thread, {GENERAL}))",
+        (chat, topic),
+    )
+    return [row["id"] for row in rows]
+
+
+# In a group where nothing can be sent the games are paused.
+_PAUSED = (
+    "EXISTS (SELECT 1 FROM boards JOIN silences USING (chat) WHERE boards.game = games.id"
+    f" AND chat < 0 AND topic IN ({WHOLE_CHAT}, coalesce(boards.thread, {GENERAL})))"
+)
 
 
 async def out_of_time(database: Database, now: int, silence: int) -> list[int]:
     """Returns the ids of the games between people whose turn has taken its time, or silence."""
     rows = await database.rows(
         "SELECT id FROM games WHERE phase = 'running' AND level IS NULL AND NOT overdue"
-        " AND since + coalesce(move_limit, ?) <= ?",
+        f" AND since + coalesce(move_limit, ?) <= ? AND NOT {_PAUSED}",
         (silence, now),
     )
     return [row["id"] for row in rows]
@@ -123,7 +152,8 @@ async def to_remind(database: Database, now: int, share: float) -> list[int]:
     """Returns the ids of the games whose turn has taken that share of its time, unreminded."""
     rows = await database.rows(
         "SELECT id FROM games WHERE phase = 'running' AND level IS NULL AND NOT overdue"
-        " AND NOT reminded AND move_limit IS NOT NULL AND since + move_limit * ? <= ?",
+        " AND NOT reminded AND move_limit IS NOT NULL AND since + move_limit * ? <= ?"
+        f" AND NOT {_PAUSED}",
         (share, now),
     )
     return [row["id"] for row in rows]
@@ -148,9 +178,14 @@ async def running_of(database: Database, person: int) -> list[int]:
     return [row["id"] for row in rows]
 
 
-async def running_against_ai(database: Database) -> list[int]:
-    """Returns the ids of the games that people play against the AI now."""
-    rows = await database.rows("SELECT id FROM games WHERE phase = 'running' AND level IS NOT NULL")
+async def waiting_for_ai(database: Database) -> list[int]:
+    """Returns the ids of the running games in which the AI is to move, or is offered a draw."""
+    # White moves first, and passes are plies as well.
+    rows = await database.rows(
+        "SELECT id FROM games WHERE phase = 'running' AND level IS NOT NULL AND ("
+        " (SELECT count(*) FROM plies WHERE game = games.id) % 2 = (black IS NULL)"
+        " OR draw_offer IS NOT NULL)"
+    )
     return [row["id"] for row in rows]
 
 

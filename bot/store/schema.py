@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import chain
+from pathlib import Path
+from sqlite3 import Error as SqliteError
+from sqlite3 import IntegrityError
+
 import aiosqlite
 
 # "UGOL" in ASCII, so that a foreign SQLite file is recognised and left alone.
@@ -10,6 +15,14 @@ APPLICATION_ID = 0x55474F4C
 
 class SchemaError(RuntimeError):
     """The file cannot be used; the sentence says why and what to do."""
+
+
+def unusable(path: Path, error: SqliteError) -> SchemaError:
+    """Returns what to raise when SQLite cannot read or write a file."""
+    return SchemaError(
+        f"The file that DATABASE names ({path}) cannot be used ({error}): see that the bot may "
+        "read and write it and its folder, or restore a backup."
+    )
 
 
 # Migration n is MIGRATIONS[n - 1]. Times are UTC seconds; enums are stored by their codes.
@@ -141,11 +154,78 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         ) STRICT, WITHOUT ROWID
         """,
     ),
+    (
+        """
+        CREATE TABLE looks (
+            game INTEGER NOT NULL REFERENCES games (id),
+            ply INTEGER NOT NULL,
+            -- White's, in hundredths.
+            score INTEGER NOT NULL,
+            -- NULL where there was no choice.
+            best TEXT,
+            PRIMARY KEY (game, ply)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "ALTER TABLE exports RENAME TO exports_before",
+        """
+        CREATE TABLE exports (
+            game INTEGER NOT NULL REFERENCES games (id),
+            chat INTEGER NOT NULL,
+            kind TEXT NOT NULL CHECK (kind IN ('replay', 'record', 'review')),
+            message INTEGER NOT NULL,
+            PRIMARY KEY (game, chat, kind)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "INSERT INTO exports SELECT game, chat, kind, message FROM exports_before",
+        "DROP TABLE exports_before",
+    ),
+    (
+        """
+        CREATE TABLE ticket_keys (
+            person INTEGER PRIMARY KEY REFERENCES people (id),
+            key BLOB NOT NULL
+        ) STRICT
+        """,
+        """
+        CREATE TABLE posts (
+            code TEXT PRIMARY KEY,
+            person INTEGER NOT NULL REFERENCES people (id),
+            message TEXT NOT NULL UNIQUE,
+            expires INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID
+        """,
+    ),
+    (
+        """
+        CREATE TABLE silences (
+            chat INTEGER NOT NULL,
+            -- 0 is the whole chat.
+            topic INTEGER NOT NULL,
+            why TEXT NOT NULL CHECK (why IN ('gone', 'muted', 'closed')),
+            since INTEGER NOT NULL,
+            PRIMARY KEY (chat, topic)
+        ) STRICT, WITHOUT ROWID
+        """,
+    ),
+    (
+        """
+        CREATE TABLE leftovers (
+            chat INTEGER NOT NULL,
+            message INTEGER NOT NULL,
+            PRIMARY KEY (chat, message)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "ALTER TABLE boards ADD COLUMN reminded INTEGER NOT NULL DEFAULT -1",
+        """
+        UPDATE boards SET reminded = (SELECT turn FROM games WHERE id = game)
+        WHERE game IN (SELECT id FROM games WHERE reminded)
+        """,
+    ),
 )
 
 
-async def migrate(connection: aiosqlite.Connection) -> None:
-    """Brings the file to the newest schema, each migration in a transaction of its own.
+async def check(connection: aiosqlite.Connection) -> None:
+    """Reads whose file it is and of what time; it is left alone.
 
     :raises SchemaError: the schema is newer than this program, or the file is not the bot's.
     """
@@ -161,17 +241,45 @@ async def migrate(connection: aiosqlite.Connection) -> None:
             f"The file that DATABASE names has schema {version}, made by a newer release; this one "
             f"knows schemas up to {len(MIGRATIONS)}. Start the newer release, or restore a backup."
         )
-    for number, statements in enumerate(MIGRATIONS[version:], start=version + 1):
-        await connection.execute("BEGIN IMMEDIATE")
-        try:
-            for statement in statements:
-                await connection.execute(statement)
-            await connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-            await connection.execute(f"PRAGMA user_version = {number}")
-        except BaseException:
-            await connection.rollback()
-            raise
-        await connection.commit()
+
+
+async def migrate(connection: aiosqlite.Connection) -> None:
+    """Brings the file to the newest schema: in one transaction, so wholly or not at all.
+
+    :raises SchemaError: a migration failed.
+    """
+    version = await _pragma(connection, "user_version")
+    if version < len(MIGRATIONS):
+        await _apply(connection, MIGRATIONS[version:])
+
+
+async def _apply(connection: aiosqlite.Connection, migrations: tuple[tuple[str, ...], ...]) -> None:
+    # So a table can be rebuilt that others refer to (sqlite.org/lang_altertable.html); the setting
+    # has no effect within a transaction.
+    await connection.execute("PRAGMA foreign_keys = OFF")
+    await connection.execute("BEGIN IMMEDIATE")
+    try:
+        for statement in chain.from_iterable(migrations):
+            await connection.execute(statement)
+        await _check_references(connection)
+        await connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        await connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+    except SqliteError as error:
+        await connection.rollback()
+        raise SchemaError(
+            f"The file that DATABASE names could not be brought to schema {len(MIGRATIONS)} "
+            f"({error}). It is as it was: start the release that wrote it, or restore a backup."
+        ) from error
+    except BaseException:
+        await connection.rollback()
+        raise
+    await connection.commit()
+    await connection.execute("PRAGMA foreign_keys = ON")
+
+
+async def _check_references(connection: aiosqlite.Connection) -> None:
+    if lost := list(await connection.execute_fetchall("PRAGMA foreign_key_check")):
+        raise IntegrityError(f"{len(lost)} rows refer to others that do not exist")
 
 
 async def _pragma(connection: aiosqlite.Connection, name: str) -> int:

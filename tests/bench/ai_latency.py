@@ -1,10 +1,12 @@
-"""How late the event loop is while six searches run, and while the kernel is compiled.
+"""How late the event loop is while six searches run, and while the kernel is compiled; how soon a
+search ends that is told to.
 
 ``python -m tests.bench.ai_latency``. To see a compilation, delete ``bot/ai/kernel/__pycache__``
 before.
 """
 
 import asyncio
+import statistics
 import time
 from contextlib import suppress
 
@@ -33,6 +35,20 @@ def report(what: str, late: list[float]) -> None:
     late.clear()
 
 
+async def measure_stops(engine: Engine, game: Game) -> None:
+    """Print how long a search goes on after it was told to stop."""
+    lasted = []
+    for number in range(50):
+        question = asyncio.create_task(engine.analyse(game, "stop", Limits(seconds=60.0)))
+        await asyncio.sleep(0.05 + 0.01 * number)
+        begun = time.perf_counter()
+        question.cancel()
+        await engine.quiet(60.0)
+        lasted.append(1000 * (time.perf_counter() - begun))
+    middle = statistics.median(lasted)
+    print(f"stopped within {middle:.1f} ms (median), {max(lasted):.1f} ms at most")
+
+
 async def main() -> None:
     """Print the figures."""
     late: list[float] = []
@@ -48,6 +64,7 @@ async def main() -> None:
         await asyncio.gather(*(engine.analyse(game, key, Limits(seconds=5.0)) for key in range(6)))
         print(f"six searches ended after {time.perf_counter() - begun:.1f} s")
         report("six searches", late)
+        await measure_stops(engine, game)
     watcher.cancel()
     with suppress(asyncio.CancelledError):
         await watcher

@@ -2,7 +2,8 @@
 
 The pictures are those of whole games, tap by tap: each is new when its turn comes, but most of its
 tiles and some of its ranks have been drawn before. Where python-chess and CairoSVG are installed,
-the usual way of a chess bot is measured beside it.
+the usual way of a chess bot is measured beside it. All times are the processor's, which other work
+on the machine disturbs least.
 """
 
 import importlib
@@ -11,13 +12,13 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from itertools import repeat
+from itertools import product
 from random import Random
 from statistics import median
-from time import perf_counter
+from time import thread_time
 from typing import TypeAlias
 
-from render import THEMES, BoardView, Graph, draw_board, draw_graph, draw_replay
+from render import THEMES, BoardView, Graph, draw_board, draw_graph, draw_replay, warm_up
 from render.frame import labels_for, paint_frame
 from render.geometry import FRAME, SIZE, SQUARE
 from render.paint import paint_tile
@@ -35,9 +36,9 @@ Figure: TypeAlias = tuple[float, int]
 
 def timed(work: Callable[[], bytes]) -> Figure:
     """Return seconds and bytes of one piece of work."""
-    began = perf_counter()
+    began = thread_time()
     size = len(work())
-    return perf_counter() - began, size
+    return thread_time() - began, size
 
 
 def drawn(pictures: Iterable[Picture]) -> dict[str, list[Figure]]:
@@ -118,32 +119,35 @@ def replayed(game: Game, final: BoardView, theme: str) -> bytes:
     return draw_replay(game, final, THEMES[theme])
 
 
+def report_warm_up() -> None:
+    """Print what is made once per theme, before the first picture is asked for."""
+    for name, theme in THEMES.items():
+        began = thread_time()
+        warm_up(theme)
+        print(f"warm-up, {name}: {thread_time() - began:.2f} s")
+
+
 def _main() -> None:
     random = Random(SEED)
-    standard = list(pictures_of_game(Options(), random))
-    print(f"first picture, sprites and palette: {timed_first(standard[0][1]):.2f} s")
-    figures = drawn(standard)
-    report("9 pieces, classic, first game", figures)
-    report("the same game again", drawn(standard))
-    figures = drawn(pictures_of_game(Options(), random))
-    report("another game", figures)
+    report_warm_up()
+    usual = list(pictures_of_game(Options(), random))
+    figures = drawn(usual)
+    report("9 pieces, classic", figures)
     compare_with_chess([figure for measured in figures.values() for figure in measured])
-    for options in map(Options, PIECE_COUNTS, repeat(MoveSet.DIAGONAL)):
-        measured = drawn((ALL, view) for _, view in pictures_of_game(options, random))
-        report(f"{options.pieces} pieces, diagonal", measured)
+    report("the same game again", drawn(usual))
+    for pieces, moves in product(PIECE_COUNTS, MoveSet):
+        report(
+            f"{pieces} pieces, {moves.value}, a new game",
+            drawn(pictures_of_game(Options(pieces, moves), random)),
+        )
     plain = [
         timed(lambda view=view: drawn_plainly(view))  # type: ignore[misc]
-        for _, view in standard[:: len(standard) // COMPARED]
+        for _, view in usual[:: len(usual) // COMPARED]
     ]
     report("full colour, nothing kept", {ALL: plain})
     report_replays(random)
     graph = Graph(tuple(random.gauss(0, 1) for _ in range(REPLAYED_PLIES)), middle=0.0)
     report("graph", {"120 values": [timed(lambda: draw_graph(graph, THEME)) for _ in range(5)]})
-
-
-def timed_first(view: BoardView) -> float:
-    """Return the seconds that a picture takes when nothing has been drawn before."""
-    return timed(lambda: draw_board(view, THEME))[0]
 
 
 if __name__ == "__main__":

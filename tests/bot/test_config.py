@@ -28,6 +28,9 @@ def test_everything_set(tmp_path: Path) -> None:
             "PORT": "8080",
             "WEBHOOK_SECRET": "s3cret",
             "LOG_LEVEL": "debug",
+            "LOG_FORMAT": "JSON",
+            "METRICS_PORT": "9100",
+            "REQUEST_SECONDS": "40",
         }
     )
     assert config.token == TOKEN
@@ -36,6 +39,8 @@ def test_everything_set(tmp_path: Path) -> None:
     assert config.webhook.url == "https://example.org/ugolki"
     assert config.port == 8080
     assert config.log_level == logging.DEBUG
+    assert (config.log_format, config.metrics_port, config.request_seconds) == ("json", 9100, 40)
+    assert config.secrets == (TOKEN, "AbC-d_9", "s3cret")
     assert TOKEN not in repr(config)
     assert "s3cret" not in repr(config)
 
@@ -60,7 +65,14 @@ def test_a_webhook_without_a_secret_gets_one() -> None:
         ("PORT", "0"),
         ("PORT", "65536"),
         ("WEBHOOK_SECRET", "not allowed"),
+        ("WEBHOOK_URL", "https://example.org/ugolki?key=1"),
         ("LOG_LEVEL", "LOUD"),
+        ("LOG_FORMAT", "xml"),
+        ("METRICS_PORT", "http"),
+        ("METRICS_PORT", "-1"),
+        ("REQUEST_SECONDS", "0"),
+        ("REQUEST_SECONDS", "soon"),
+        ("REQUEST_SECONDS", "61"),
     ],
 )
 def test_a_wrong_value_is_refused_by_name(name: str, value: str) -> None:

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
 import io
+import json
 import logging
+import warnings
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 import pytest
 
@@ -18,12 +21,14 @@ def restored_logging() -> Iterator[None]:
     yield
     root.handlers[:] = handlers
     root.setLevel(level)
+    logging.captureWarnings(capture=False)
 
 
-def test_no_secret_is_in_any_line() -> None:
+@pytest.mark.parametrize("line_format", ["text", "json"])
+def test_no_secret_is_in_any_line(line_format: str) -> None:
     stream = io.StringIO()
-    set_up_logging(logging.DEBUG, [TOKEN, "", "s3cret"], stream)
-    logger = logging.getLogger("httpx")
+    set_up_logging(logging.DEBUG, [TOKEN, "", "s3cret"], stream, line_format)
+    logger = logging.getLogger("bot.transport")
     logger.info("POST https://example.org/bot%s/getMe", TOKEN)
     try:
         int(TOKEN)
@@ -33,3 +38,34 @@ def test_no_secret_is_in_any_line() -> None:
     assert "ValueError: invalid literal for int() with base 10: '[hidden]'" in stream.getvalue()
     assert TOKEN not in stream.getvalue()
     assert "s3cret" not in stream.getvalue()
+    assert len(stream.getvalue().splitlines()) == 2 or line_format == "text"
+
+
+def test_a_line_of_json_is_an_object() -> None:
+    stream = io.StringIO()
+    set_up_logging(logging.INFO, [TOKEN], stream, "json")
+    logger = logging.getLogger("bot.test")
+    logger.warning('said "%s"\nand left', "»привет«")
+    try:
+        int("x")
+    except ValueError:
+        logger.exception("failed")
+    first, second = map(json.loads, stream.getvalue().splitlines())
+    assert datetime.fromisoformat(first.pop("time")).tzinfo is UTC
+    assert first == {
+        "level": "WARNING",
+        "logger": "bot.test",
+        "message": 'said "»привет«"\nand left',
+    }
+    assert second["message"] == "failed"
+    assert second["exception"].startswith("Traceback")
+    assert second["exception"].endswith("ValueError: invalid literal for int() with base 10: 'x'")
+
+
+def test_warnings_are_logged() -> None:
+    stream = io.StringIO()
+    with warnings.catch_warnings():
+        warnings.simplefilter("default")
+        set_up_logging(logging.INFO, [TOKEN], stream, "json")
+        warnings.warn(f"{TOKEN} is old", stacklevel=1)
+    assert "UserWarning: [hidden] is old" in json.loads(stream.getvalue())["message"]

@@ -6,7 +6,7 @@ import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from playwright.async_api import Browser, Page, async_playwright, expect
+from playwright.async_api import Browser, Locator, Page, async_playwright, expect
 
 from bot.local.records import Person
 
@@ -46,6 +46,27 @@ class Pane:
         field = self._pane.get_by_test_id("composer-input")
         await field.fill(text)
         await field.press("Enter")
+
+    async def type(self, text: str) -> None:
+        """Types a text and does not send it."""
+        await self._pane.get_by_test_id("composer-input").fill(text)
+
+    async def press(self, key: str) -> None:
+        """Presses a key in the text."""
+        await self._pane.get_by_test_id("composer-input").press(key)
+
+    @property
+    def offers(self) -> Locator:
+        """What the bot offers in inline mode."""
+        return self._pane.get_by_test_id("offer")
+
+    async def press_offer_button(self, words: str) -> None:
+        """Presses the button above the offers, once it holds these words."""
+        await self._pane.get_by_test_id("offer-button").filter(has_text=words).click()
+
+    async def share_with(self, chat: int) -> None:
+        """Chooses a chat in the dialog that asks for one."""
+        await self._pane.locator(f'[data-testid="share-chat"][data-chat="{chat}"]').click()
 
     async def tap(self, label: str) -> None:
         """Taps the newest button with this label, and waits for the answer."""

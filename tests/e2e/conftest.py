@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,9 +13,11 @@ import pytest_asyncio
 from bot.app import App, running
 from bot.config import Config
 from bot.delivery.pace import UNLIMITED
+from bot.handlers.limits import Activity, Allowance
 from bot.local.records import Chat, Person
 from bot.local.server import LocalServer
 from bot.local.world import World
+from tests.e2e.quick import QUICK_PEOPLE
 from tests.e2e.table import Table
 from tests.e2e.thinkers import FirstMove
 
@@ -89,11 +91,24 @@ def engine() -> FirstMove:
     return FirstMove()
 
 
+@pytest.fixture
+def allowances() -> Mapping[Activity, Allowance]:
+    return QUICK_PEOPLE
+
+
 @pytest_asyncio.fixture
 async def bot(
-    config: Config, engine: FirstMove, clock: Clock, caplog: pytest.LogCaptureFixture
+    config: Config,
+    engine: FirstMove,
+    clock: Clock,
+    allowances: Mapping[Activity, Allowance],
+    caplog: pytest.LogCaptureFixture,
+    world: World,
 ) -> AsyncIterator[App]:
-    """The bot at work. Nothing unexpected may be logged, and the token never."""
+    """The bot at work. Nothing unexpected may be logged, and the token never.
+
+    Messages have buttons under them or none: with a reply keyboard they could not be edited.
+    """
     assert config.token is not None
     async with running(
         config,
@@ -103,6 +118,7 @@ async def bot(
         clock=clock,
         shortest_reply=0,
         tick=0.05,
+        allowances=allowances,
     ) as application:
         yield application
     lines = [record for when in ("setup", "call") for record in caplog.get_records(when)]
@@ -110,3 +126,5 @@ async def bot(
     own = [line for line in lines if line.name != "telegram.ext.AIORateLimiter"]
     assert [line.getMessage() for line in own if line.levelno >= logging.ERROR] == []
     assert not [line for line in lines if config.token in line.getMessage()]
+    messages = [each for chat in world.chats.values() for each in chat.messages.values()]
+    assert not [message for message in messages if message.reply_keyboard]

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import sqlite3
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from bot.play.match import Decision
 from rules import Game, MoveSet, Options, Ply, format_ply, format_position, parse_ply
 
 _FILE = Path(__file__).parent / "data" / "games.jsonl"
@@ -48,6 +49,14 @@ def _recorded(game: dict[str, Any]) -> Recorded:
         reason=game["reason"],
         round=game["round"],
         board=game["board"],
+    )
+
+
+def cut_short(recorded: Recorded, plies: int) -> Recorded:
+    """A game that goes so far as recorded; then whoever is to move resigns."""
+    winner = "white" if plies % 2 else "black"
+    return replace(
+        recorded, plies=recorded.plies[:plies], winner=winner, reason=Decision.RESIGNED.value
     )
 
 

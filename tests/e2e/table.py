@@ -43,6 +43,15 @@ class Table:
 
         return await self.until(look, f"a message with {words!r} among {self._shown()}")
 
+    async def board(self, words: str) -> Message:
+        """The newest board with these words, once it has got its buttons."""
+
+        def look() -> Message | None:
+            found = [each for each in self.boards if words in each.caption]
+            return found[-1] if found else None
+
+        return await self.until(look, f"a board with {words!r} among {self._shown()}")
+
     async def button(self, label: str, message: Message | None = None) -> tuple[Message, Button]:
         """The first button whose label holds these words, of this or else the newest message."""
 

@@ -51,11 +51,11 @@ async def test_the_choice_is_remembered_and_apart_from_challenges(
 ) -> None:
     await begin(private, people, "5", "⚫ Black")
     private.say(people.anna, "/play")
-    card = await private.message("A game against me")
+    card = await private.board("A game against me")
     assert "🤖 Expert" in card.caption
     assert "plays Black" in card.caption
     table.say(people.anna, "/challenge")
-    challenge = await table.message("is looking for an opponent")
+    challenge = await table.board("is looking for an opponent")
     assert "🤖" not in challenge.caption
 
 

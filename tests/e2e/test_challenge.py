@@ -13,7 +13,7 @@ pytestmark = pytest.mark.usefixtures("bot")
 
 async def test_an_open_challenge_is_accepted_by_anybody_else(table: Table, people: People) -> None:
     table.say(people.anna, "/challenge 10 diagonal white")
-    card = await table.message("is looking for an opponent")
+    card = await table.board("is looking for an opponent")
     assert "10 pieces in a triangle · Diagonal" in card.caption
     assert "your own challenge" in await table.tap(people.anna, "▶️", card)
     assert await table.tap(people.carla, "▶️", card) == ""
@@ -54,7 +54,7 @@ async def test_the_challenger_changes_the_card_and_others_do_not(
     table: Table, people: People
 ) -> None:
     table.say(people.anna, "/challenge")
-    card = await table.message("is looking for an opponent")
+    card = await table.board("is looking for an opponent")
     assert "Anna\u2069's challenge" in await table.tap(people.boris, "16", card)
     _, stale = await table.button("▶️", card)
     for label, shown in (
@@ -89,7 +89,7 @@ async def test_the_last_choice_is_remembered(table: Table, people: People) -> No
 
 async def test_a_withdrawn_challenge_is_gone(table: Table, people: People) -> None:
     table.say(people.anna, "/challenge")
-    card = await table.message("is looking for an opponent")
+    card = await table.board("is looking for an opponent")
     _, accept = await table.button("▶️", card)
     assert await table.tap(people.anna, "Withdraw", card) == ""
     await table.caption(card, "has withdrawn")
@@ -121,7 +121,7 @@ async def test_a_reply_to_oneself_or_to_the_bot(table: Table, people: People) ->
     table.say(people.anna, "/challenge", reply_to=own)
     refusal = await table.message("cannot challenge yourself")
     table.say(people.anna, "/challenge", reply_to=refusal)
-    await table.message("is looking for an opponent")
+    await table.board("is looking for an opponent")
 
 
 async def test_shared_accounts_get_a_hint_and_no_seat(

@@ -19,7 +19,7 @@ from tests.e2e.thinkers import FirstMove
 async def begin(table: Table, people: People, limit: str = "1h") -> Message:
     """Anna, White, begins a game with Boris with that limit."""
     table.say(people.anna, "/challenge white")
-    card = await table.message("is looking for an opponent")
+    card = await table.board("is looking for an opponent")
     await table.tap(people.anna, limit, card)
     await table.button(f"· {limit} ·", card)
     await table.tap(people.boris, "▶️", card)
@@ -47,7 +47,9 @@ async def test_one_reminder_that_goes_with_the_move(
     table.say(people.anna, "c3 d3", reply_to=board)
     await table.caption(board, "c3-d3")
     await table.until(lambda: note.id not in table.chat.messages, "the reminder gone")
-    assert table.messages == [board]
+    # Boris has not been seen for as long: he is called.
+    call = await table.message("Boris\u2069, it is your move")
+    assert table.messages == [board, call]
 
 
 @pytest.mark.usefixtures("bot")
@@ -101,6 +103,9 @@ async def test_a_game_without_a_limit_may_be_silent_for_a_week(
     await table.caption(board, "Where to?")
     table.say(people.boris, "/draw")
     await table.message("offers you a draw")
+    table.say(people.boris, "/board")
+    await table.until(lambda: board.id not in table.chat.messages, "a fresh board")
+    board = await table.message("Where to?")
     clock.advance(days=1)
     await table.tap(people.boris, "🏆", board)
     await table.caption(board, "Boris\u2069 wins")
@@ -122,11 +127,11 @@ async def test_an_administrator_ends_a_dead_game(
 @pytest.mark.usefixtures("bot")
 async def test_challenges_expire(table: Table, people: People, world: World, clock: Clock) -> None:
     table.say(people.anna, "/challenge")
-    card = await table.message("is looking for an opponent")
+    card = await table.board("is looking for an opponent")
     accept = card.button("▶️ Play")
     private = Table(world, world.private_chat(people.anna))
     private.say(people.anna, "/challenge")
-    invitation = await private.message("Send this invitation")
+    invitation = await private.board("Send this invitation")
     clock.advance(days=1)
     await table.caption(card, "Nobody has accepted in time")
     assert card.buttons == []

@@ -69,7 +69,7 @@ async def test_board_brings_the_board_to_the_bottom(table: Table, people: People
 
 async def test_board_shows_an_open_challenge_again(table: Table, people: People) -> None:
     table.say(people.anna, "/challenge")
-    card = await table.message("is looking for an opponent")
+    card = await table.board("is looking for an opponent")
     table.say(people.anna, "/board")
     await table.until(lambda: card.id not in table.chat.messages, "the old card gone")
     assert await table.tap(people.boris, "▶️") == ""

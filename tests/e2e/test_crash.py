@@ -10,11 +10,13 @@ from pathlib import Path
 import pytest_asyncio
 
 from bot.config import Config
+from bot.local.server import LocalServer
 from bot.local.world import World
 from rules import Game, Side
 from tests.e2e.conftest import People
+from tests.e2e.crashes import Ordeal
 from tests.e2e.process import BotProcess
-from tests.e2e.recorded import check_end, recorded_games
+from tests.e2e.recorded import check_end, cut_short, recorded_games
 from tests.e2e.table import Table
 
 
@@ -49,6 +51,14 @@ async def test_a_game_goes_on_after_every_tenth_move(
     assert "ERROR" not in process.log
 
 
+async def test_killed_at_any_time(server: LocalServer, tmp_path: Path) -> None:
+    """For many more kills: ``python -m tests.bench.crashes``."""
+    games = [cut_short(recorded, 20) for recorded in recorded_games()]
+    figures = await Ordeal(server, tmp_path, 3, games).run(kills=9, pairs=2, solos=1)
+    assert figures.kills == 9
+    assert figures.confirmed > 9
+
+
 async def test_killed_in_the_middle_of_a_choice(
     process: BotProcess, table: Table, people: People
 ) -> None:
@@ -68,7 +78,7 @@ async def test_killed_while_the_ai_thinks(
     """The AI moves after the restart, without a tap."""
     private = Table(world, world.private_chat(people.anna))
     private.say(people.anna, "/play")
-    card = await private.message("A game against me")
+    card = await private.board("A game against me")
     for label in ("6", "⚪ White"):
         await private.tap(people.anna, label, card)
         await private.button(f"· {label} ·", card)

@@ -165,7 +165,7 @@ async def test_export_of_a_running_game_is_a_record_only(table: Table, people: P
 async def test_a_game_against_the_ai_has_both_buttons(private: Table, people: People) -> None:
     private.say(people.anna, "/play")
     await private.tap(people.anna, "▶️")
-    board = await private.message("to move")
+    board = await private.board("to move")
     private.say(people.anna, "/resign")
     await private.tap(people.anna, "Yes")
     await private.caption(board, "has resigned")
@@ -194,7 +194,7 @@ async def test_in_a_forum_they_go_to_the_games_topic(world: World, people: Peopl
     table = Table(world, forum)
     world.say(people.anna, forum, "/challenge", thread_id=topic)
     await table.tap(people.boris, "▶️")
-    board = await table.message("to move")
+    board = await table.board("to move")
     world.say(people.anna, forum, "/resign", thread_id=topic)
     await table.tap(people.anna, "Yes")
     await table.caption(board, "has resigned")

@@ -99,7 +99,7 @@ async def test_the_boards_of_a_private_chat_follow_the_choice(world: World) -> N
     anna = world.add_person("Anna")
     chat = private(world, anna)
     chat.say(anna, "/play white")
-    card = await chat.message("A game against me")
+    card = await chat.board("A game against me")
     chat.say(anna, "/language")
     languages_card = await chat.message("I speak English with you")
     await chat.tap(anna, "🌐 Français", languages_card)

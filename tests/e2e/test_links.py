@@ -32,7 +32,7 @@ def his(world: World, people: People) -> Table:
 async def invite(hers: Table, people: People, words: str = "white") -> tuple[Message, str]:
     """Anna makes an invitation. Returns the card and the code in its link."""
     hers.say(people.anna, f"/challenge {words}")
-    card = await hers.message("Send this invitation")
+    card = await hers.board("Send this invitation")
     link = re.search(r"https://t\.me/ugolki_local_bot\?start=j([A-Z0-9]+)", card.caption)
     assert link is not None
     assert re.fullmatch(r"[A-Za-z0-9_-]{1,64}", f"j{link[1]}")
@@ -41,12 +41,12 @@ async def invite(hers: Table, people: People, words: str = "white") -> tuple[Mes
 
 async def board_of(table: Table, words: str) -> Message:
     """The one live board of a private chat, once it shows these words."""
-    await table.message(words)
-    board = await table.until(
-        lambda: table.boards[0] if len(table.boards) == 1 else None, "one board"
-    )
-    assert words in board.caption
-    return board
+
+    def look() -> Message | None:
+        boards = table.boards
+        return boards[0] if len(boards) == 1 and words in boards[0].caption else None
+
+    return await table.until(look, f"one board with {words!r}")
 
 
 async def test_a_friend_joins_by_the_link_and_each_has_a_board(
@@ -119,6 +119,46 @@ async def test_join_by_code(hers: Table, his: Table, people: People) -> None:
     await board_of(his, "to move")
 
 
+@pytest.mark.parametrize("how", ["the code", "small letters", "the link"])
+async def test_a_start_that_lost_its_invitation_asks_for_the_code(
+    how: str, hers: Table, his: Table, people: People, world: World
+) -> None:
+    _, code = await invite(hers, people)
+    world.follow_link(people.boris)
+    assert await his.tap(people.boris, "🔑", await his.message("Welcome")) == ""
+    await his.message("Which code")
+    link = f"https://t.me/ugolki_local_bot?start=j{code}"
+    his.say(people.boris, {"the code": code, "small letters": code.lower(), "the link": link}[how])
+    await board_of(his, "White to move")
+
+
+async def test_a_start_offers_the_invitations_for_this_person(
+    hers: Table, his: Table, people: People, world: World
+) -> None:
+    hers.say(people.anna, "/challenge @boris white 16")
+    card = await hers.message("Send this invitation")
+    assert "Only @boris can accept it" in card.caption
+    late = Table(world, world.private_chat(people.carla))
+    world.follow_link(people.carla)
+    welcome = await late.message("Welcome")
+    assert not any("Anna" in button.text for button in welcome.buttons)
+    code = re.search(r"start=(j[A-Z0-9]+)", card.caption)
+    assert code is not None
+    world.follow_link(people.carla, code[1])
+    await late.message("This challenge is for @boris")
+    world.follow_link(people.boris)
+    welcome = await his.message("Welcome")
+    assert await his.tap(people.boris, "▶️ Play \u2068Anna", welcome) == ""
+    assert "16 pieces" in (await board_of(his, "White to move")).caption
+    await hers.message("White to move")
+    world.follow_link(people.boris)
+    again = await his.until(
+        lambda: next((m for m in his.messages if "Welcome" in m.text and m is not welcome), None),
+        "another welcome",
+    )
+    assert not any("Anna" in button.text for button in again.buttons)
+
+
 async def test_a_result_and_a_rematch_reach_both(
     hers: Table, his: Table, people: People, world: World
 ) -> None:
@@ -183,7 +223,7 @@ async def test_the_same_game_by_link_in_a_group_and_in_writing_gives_the_same_re
 @pytest.mark.parametrize("text", ["c1 d1", "c1-d1", "c1:d1", "C1 D1", " c1d1 "])
 async def test_moves_in_writing(text: str, hers: Table, people: People) -> None:
     hers.say(people.anna, "/play")
-    card = await hers.message("A game against me")
+    card = await hers.board("A game against me")
     await hers.tap(people.anna, "⚪ White", card)
     await hers.button("· ⚪", card)
     await hers.tap(people.anna, "▶️", card)

@@ -113,5 +113,5 @@ async def test_a_rematch_needs_both_and_swaps_colours(table: Table, people: Peop
     assert new.id != board.id
     assert "12 pieces" in new.caption
     await table.until(lambda: "▶️" not in board.buttons[0].text, "no rematch any more")
-    assert "begun already" in await table.press(people.boris, board, accept)
-    assert table.boards == [board, new]
+    assert "begun already" in await table.press(people.anna, board, accept)
+    await table.until(lambda: table.boards == [board, new], "both boards with their buttons")

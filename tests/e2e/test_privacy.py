@@ -59,7 +59,7 @@ async def test_a_person_is_erased_and_the_opponents_game_remains(
     private.say(people.boris, "/settings")
     await private.tap(people.boris, "Coordinates: on")
     table.say(people.boris, "/challenge 16")
-    card = await table.message("is looking for an opponent")
+    card = await table.board("is looking for an opponent")
     table.say(people.carla, "/challenge @boris_b")
     await table.message("challenges")
     private.say(people.boris, "/play")
@@ -99,7 +99,7 @@ async def test_who_was_erased_begins_anew(
 async def test_buttons_of_erased_games_say_so(private: Table, people: People) -> None:
     private.say(people.boris, "/play")
     await private.tap(people.boris, "▶️")
-    board = await private.message("to move")
+    board = await private.board("to move")
     await forget(private, people)
     assert "does not exist here" in await private.tap(people.boris, "🏳️", board)
 

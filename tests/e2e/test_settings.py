@@ -30,7 +30,7 @@ async def begin(private: Table, people: People, colour: str = "⚪ White") -> Me
     await private.tap(people.anna, colour)
     await private.button(f"· {colour} ·")
     await private.tap(people.anna, "▶️")
-    return await private.message("to move")
+    return await private.board("to move")
 
 
 def picture(board: Message) -> StoredFile:
@@ -121,7 +121,8 @@ async def test_quick_taps_offer_every_end_and_choose_the_route(
     assert {"◯ b3", "◯ d1"} <= {button.text for button in board.buttons}
     assert await private.press(people.anna, board, far) == ""
     await private.caption(board, "Round 3: White to move")
-    assert "out of date" in await private.press(people.anna, board, far)
+    assert await private.press(people.anna, board, far) == ""
+    assert "Round 3" in board.caption
     private.say(people.anna, "/export")
     record = await private.message("📄")
     assert record.media is not None
@@ -157,7 +158,7 @@ async def test_settings_of_a_group_that_becomes_a_supergroup(people: People, wor
 
 async def begin_with_limit(table: Table, white: Person, black: Person) -> None:
     table.say(white, "/challenge white")
-    card = await table.message("is looking for an opponent")
+    card = await table.board("is looking for an opponent")
     await table.tap(white, "1h", card)
     await table.button("· 1h ·", card)
     await table.tap(black, "▶️", card)

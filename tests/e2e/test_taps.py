@@ -3,23 +3,44 @@
 from __future__ import annotations
 
 import asyncio
+from typing import get_args
 
 import pytest
 
+from bot.app import App
 from bot.chat.callbacks import (
     Accept,
+    Booklet,
+    Choose,
     ConfirmResign,
     Deed,
+    EraseMe,
+    Fetch,
+    Go,
+    Join,
+    KeepMe,
+    KeepPlaying,
+    Leaf,
     Meaning,
+    Open,
     Pick,
+    Prefer,
     Press,
+    Read,
+    ReplayFile,
+    Resume,
+    Retract,
+    Speak,
     Stop,
     Withdraw,
     encode,
 )
+from bot.chat.rulebook import Page
+from bot.handlers import moves
 from bot.local.world import World
 from rules import Side, parse_square
 from tests.e2e.conftest import People
+from tests.e2e.settled import settle
 from tests.e2e.table import Table
 
 pytestmark = pytest.mark.usefixtures("bot")
@@ -55,8 +76,7 @@ async def test_two_taps_at_once_play_one_move(table: Table, people: People) -> N
     _, step = await table.button("• a4", board)
     toasts = await asyncio.gather(*(table.press(people.anna, board, step) for _ in range(5)))
     await table.caption(board, "Black to move")
-    assert sorted(toasts)[0] == ""
-    assert all("out of date" in toast for toast in sorted(toasts)[1:])
+    assert toasts == [""] * 5
     assert "Round 1" in board.caption
 
 
@@ -106,6 +126,80 @@ async def test_forged_data_is_answered_and_does_nothing(
     shown = board.caption
     assert await table.press(people.anna, board, data) != ""
     assert board.caption == shown
+    assert await table.tap(people.anna, "c1", board) == ""
+
+
+EVERY_KIND: list[Meaning] = [
+    Pick(1, 0, (A3,)),
+    Go(1, 0, A3, A4),
+    Stop(1, 0, (A3, A4)),
+    *(Press(1, 0, deed) for deed in Deed),
+    ConfirmResign(1, Side.WHITE),
+    KeepPlaying(1, Side.WHITE),
+    Fetch(1),
+    Choose(1, "16"),
+    Accept(1, 1),
+    Withdraw(1),
+    Retract("A" * 48),
+    *(Open(booklet) for booklet in Booklet),
+    Read(1, Page.GOAL, "de"),
+    Leaf(1, 0),
+    Speak("de"),
+    Prefer("quick"),
+    ReplayFile(),
+    EraseMe(),
+    KeepMe(),
+    Join("ABCDEF1234"),
+    Resume(),
+]
+
+
+async def test_every_kind_of_button_is_answered_once(
+    table: Table, people: People, world: World
+) -> None:
+    """By an outsider or a player, under a board, in private, under a message that is gone."""
+    assert {type(meaning) for meaning in EVERY_KIND} == set(get_args(Meaning))
+    board = await table.begin(people.anna, people.boris)
+    private = Table(world, world.private_chat(people.carla))
+    private.say(people.carla, "/start")
+    welcome = await private.message("Welcome")
+    taps = []
+    for meaning in EVERY_KIND:
+        data = encode(meaning)
+        for person, chat, message in (
+            (people.carla, people.group, board.id),
+            (people.boris, people.group, board.id),
+            (people.boris, people.group, 4_000),
+            (people.carla, private.chat, welcome.id),
+            (people.carla, private.chat, 4_000),
+        ):
+            taps.append(world.call_back(person, chat, message, data))
+            assert await taps[-1] is not None, meaning
+    answers = [call for call in world.calls if call.method == "answerCallbackQuery"]
+    # And that to the one which began the game.
+    assert len(answers) == len(taps) + 1
+    assert not any(call.error for call in answers)
+
+
+async def test_a_tap_that_fails_is_answered(
+    bot: App,
+    world: World,
+    table: Table,
+    people: People,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def fail(*_: object) -> None:
+        raise RuntimeError("nobody expected this")
+
+    board = await table.begin(people.anna, people.boris)
+    monkeypatch.setattr(moves, "pick", fail)
+    toast = await table.tap(people.anna, "c1", board)
+    assert toast == "Something went wrong here. Please try again."
+    await settle(world, bot)
+    assert "nobody expected this" in caplog.text
+    caplog.clear()
+    monkeypatch.undo()
     assert await table.tap(people.anna, "c1", board) == ""
 
 

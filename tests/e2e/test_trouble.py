@@ -19,7 +19,7 @@ async def test_the_board_was_deleted(table: Table, people: People, world: World)
     board = await table.begin(people.anna, people.boris)
     world.delete(people.anna, board)
     assert await table.press(people.anna, board, "1p1.0.QY") == ""
-    new = await table.message("a3-a4")
+    new = await table.board("a3-a4")
     assert table.boards == [new]
 
 
@@ -28,13 +28,28 @@ async def test_frames_never_queue_up(table: Table, people: People, world: World)
     seen = len(world.calls)
     gate = asyncio.Event()
     world.faults.add("editMessageMedia", Fault(gate=gate))
-    for label in ("a3", "b3", "c3", "a2", "c1"):
-        button = board.button(label)
-        assert await table.press(people.anna, board, button) == ""
+    assert await table.tap(people.anna, "a3", board) == ""
+    await world.until(lambda: not len(world.faults))
+    for label in ("b3", "c3", "a2", "c1"):
+        assert await table.tap(people.anna, label, board) == ""
     gate.set()
     await table.until(lambda: board.buttons[0].text == "• d1", "the last choice")
     methods = [call.method for call in list(world.calls)[seen:]]
     assert methods.count("editMessageMedia") == 2
+
+
+async def test_what_is_not_modified_is_as_wanted(
+    table: Table, people: People, world: World
+) -> None:
+    board = await table.begin(people.anna, people.boris)
+    same = "Bad Request: message is not modified: specified new message content and ..."
+    world.faults.add("editMessageMedia", Fault.refuse(400, same))
+    assert await table.tap(people.anna, "c1", board) == ""
+    await world.until(lambda: len(world.faults) == 0)
+    assert await table.tap(people.anna, "a3", board) == ""
+    await table.tap(people.anna, "• a4", board)
+    await table.caption(board, "a3-a4")
+    assert table.messages == [board]
 
 
 async def test_flood_control_in_one_chat(table: Table, people: People, world: World) -> None:
@@ -109,7 +124,7 @@ async def test_a_group_becomes_a_supergroup(world: World, people: People) -> Non
     board = await Table(world, group).begin(people.anna, people.boris)
     assert board.buttons
     table = Table(world, world.migrate(group))
-    new = await table.message("White to move")
+    new = await table.board("White to move")
     await table.tap(people.anna, "a3", new)
     await table.tap(people.anna, "• a4", new)
     await table.caption(new, "a3-a4")
@@ -137,14 +152,15 @@ async def test_a_game_in_a_topic_stays_there(world: World, people: People) -> No
     topic = world.open_topic(people.anna, forum, "Games")
     table = Table(world, forum)
     world.say(people.anna, forum, "/challenge white", thread_id=topic)
-    card = await table.message("is looking for an opponent")
+    card = await table.board("is looking for an opponent")
     assert card.thread_id == topic
     await table.tap(people.boris, "▶️", card)
     world.say(people.boris, forum, "/board", thread_id=topic)
     await table.until(lambda: card.id not in forum.messages, "the old board gone")
+    await table.until(lambda: table.boards, "the new one")
     assert [board.thread_id for board in table.boards] == [topic]
     world.say(people.anna, forum, "/challenge", thread_id=1)
-    general = await table.message("is looking for an opponent")
+    general = await table.board("is looking for an opponent")
     assert general.thread_id is None
 
 

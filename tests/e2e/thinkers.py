@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Hashable
 from dataclasses import dataclass
 
+from bot.ai.analysis import HINT, Limits
 from bot.ai.levels import Level
 from rules import Game, Move, Ply
 
@@ -31,8 +32,16 @@ class FirstMove:
         self.levels.append(level.number)
         return await self.analyse(game, key)
 
-    async def analyse(self, game: Game, key: Hashable) -> Idea:  # noqa: ARG002 - the protocol's
+    async def analyse(
+        self,
+        game: Game,
+        key: Hashable,  # noqa: ARG002 - the protocol's
+        limits: Limits = HINT,  # noqa: ARG002
+    ) -> Idea:
         await self.gate.wait()
         move = game.state.legal_turns[0]
         assert isinstance(move, Move)
         return Idea(game.state.route_to(move), self.score)
+
+    async def quiet(self, seconds: float) -> None:
+        """It never has much to do."""

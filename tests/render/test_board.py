@@ -15,7 +15,17 @@ from PIL import ImageChops
 import render.board
 from render import BoardView, draw_board
 from render.geometry import FRAME, SIZE
-from rules import SQUARES, Side, mirror, parse_square, squares_of
+from rules import (
+    PIECE_COUNTS,
+    SQUARES,
+    MoveSet,
+    Options,
+    Side,
+    State,
+    mirror,
+    parse_square,
+    squares_of,
+)
 from tests.drawings import names, path, squares
 from tests.render.pixels import WOOD, changed_squares, frame_changes, opened, picture
 from tests.render.views import EXAMPLES, MIDDLE, start, views
@@ -155,6 +165,19 @@ def box_of_change(before: BoardView, after: BoardView) -> tuple[int, int, int, i
 @given(views())
 def test_any_view_can_be_drawn(view: BoardView) -> None:
     assert opened(draw_board(view, WOOD)).size == (SIZE, SIZE)
+
+
+@pytest.mark.parametrize("bottom", Side)
+@pytest.mark.parametrize("moves", MoveSet)
+@pytest.mark.parametrize("pieces", PIECE_COUNTS)
+def test_warming_up_makes_all_that_a_game_begins_with(
+    pieces: int, moves: MoveSet, bottom: Side
+) -> None:
+    render.warm_up(WOOD)
+    state = State.start(Options(pieces, moves))
+    made = render.board._store_for(WOOD).row.cache_info().misses
+    draw_board(replace(start(pieces), bottom=bottom, selectable=state.movable), WOOD)
+    assert render.board._store_for(WOOD).row.cache_info().misses == made
 
 
 def test_threads_draw_the_same_as_one_alone() -> None:

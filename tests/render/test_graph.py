@@ -1,9 +1,10 @@
 """The line of scores or ratings."""
 
+import re
 from dataclasses import replace
 
 import pytest
-from PIL import Image, ImageColor
+from PIL import Image, ImageChops, ImageColor
 
 from render import THEMES, Graph, Theme, draw_graph
 from render.geometry import SIZE
@@ -20,14 +21,12 @@ def drawn(graph: Graph, theme: Theme = WOOD) -> Image.Image:
 
 def places(image: Image.Image, colour: str) -> list[tuple[int, int]]:
     """Return the pixels of about a colour, from left to right."""
-    wanted = ImageColor.getrgb(colour)
-    pixels = image.tobytes()
-    found = [
-        (place // 3 % image.width, place // 3 // image.width)
-        for place in range(0, len(pixels), 3)
-        if all(abs(pixels[place + band] - wanted[band]) <= 6 for band in range(3))
-    ]
-    return sorted(found)
+    wanted = Image.new("RGB", image.size, colour)
+    red, green, blue = ImageChops.difference(image, wanted).split()
+    most = ImageChops.lighter(red, ImageChops.lighter(green, blue))
+    near = most.point([255] * 7 + [0] * 249).tobytes()
+    found = [divmod(match.start(), image.width) for match in re.finditer(b"\xff", near)]
+    return sorted((x, y) for y, x in found)
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -60,7 +59,7 @@ def test_under_the_line_is_white_and_over_it_black(theme: str) -> None:
 
 
 def test_marked_values_carry_dots() -> None:
-    dots = places(drawn(replace(WAVE, marked=frozenset({1, 2}))), WOOD.chain.core)
+    dots = places(drawn(replace(WAVE, marked=((1, "1"), (2, "2")))), WOOD.chain.core)
     assert places(drawn(WAVE), WOOD.chain.core) == []
     left = [(x, y) for x, y in dots if x < SIZE / 2]
     right = [(x, y) for x, y in dots if x > SIZE / 2]
@@ -68,11 +67,45 @@ def test_marked_values_carry_dots() -> None:
 
 
 def test_levels_and_labels_stand_beside_and_below() -> None:
-    graph = replace(RATING, levels=((1500.0, "1500"),), labels=("May", "June"))
+    graph = replace(RATING, levels=((1500.0, "1500"),), labels=((0, "May"), (2, "June")))
     letters = places(drawn(graph), WOOD.coordinate)
     assert any(x < 60 and y < 380 for x, y in letters)
-    assert any(x > 760 and y > 380 for x, y in letters)
-    assert any(x < 160 and y > 380 for x, y in letters)
+    below = [x for x, y in letters if y > 380]
+    assert any(170 < x < 230 for x in below)
+    assert any(660 < x < 720 for x in below)
+    assert not any(260 < x < 630 for x in below)
+
+
+def test_labels_stay_within_the_plot() -> None:
+    values = tuple(range(200))
+    letters = places(drawn(Graph(values, labels=((0, "first"), (199, "last")))), WOOD.coordinate)
+    assert min(x for x, _ in letters) >= 14
+    assert max(x for x, _ in letters) <= SIZE - 14
+
+
+def width_of_dots(graph: Graph, theme: Theme) -> int:
+    """Return how far the dots reach, in pixels."""
+    plain = drawn(replace(graph, marked=()), theme)
+    change = ImageChops.difference(plain, drawn(graph, theme)).convert("L")
+    # A palette of its own makes small changes everywhere.
+    box = change.point([0] * 32 + [255] * 224).getbbox()
+    assert box is not None
+    return box[2] - box[0]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_neighbouring_dots_do_not_hide_each_other(theme: str) -> None:
+    alone = Graph((0.5,) * 200, marked=((100, "1"),), middle=0.5)
+    both = replace(alone, marked=((100, "1"), (101, "2")))
+    one, two = (width_of_dots(graph, THEMES[theme]) for graph in (alone, both))
+    assert one > 25
+    assert two > 1.8 * one
+
+
+@pytest.mark.parametrize("at", [0, 199])
+def test_dots_at_the_edges_are_whole(at: int) -> None:
+    middle, edge = (width_of_dots(Graph((0.5,) * 200, ((n, "1"),)), WOOD) for n in (100, at))
+    assert edge > 0.9 * middle
 
 
 @pytest.mark.parametrize("values", [(5.0,), (5.0, 5.0), (-1e9, 1e9)])

@@ -1,7 +1,8 @@
 """Telegram sends photos as JPEG in several sizes: everything can still be told apart in them."""
 
 import io
-from functools import lru_cache
+from functools import cache
+from typing import TypeAlias
 
 import pytest
 from PIL import Image
@@ -17,6 +18,7 @@ PHONE = 360
 # The thumbnail, a phone, and the two larger sizes of photos; a picture is never enlarged.
 SIDES = (320, PHONE, 800, 1280)
 TEXT = 4.5
+States: TypeAlias = dict[str, Image.Image]
 
 
 def reduced(image: Image.Image, side: int) -> Image.Image:
@@ -32,21 +34,19 @@ def compressed(image: Image.Image) -> Image.Image:
         return jpeg.convert("RGB")
 
 
-@lru_cache(2)
-def clean(theme: str, side: int) -> dict[str, Image.Image]:
-    return {name: reduced(picture(EXAMPLES[name], THEMES[theme]), side) for name in examples()}
-
-
-@lru_cache(2)
-def sent(theme: str, side: int) -> dict[str, Image.Image]:
-    return {name: compressed(image) for name, image in clean(theme, side).items()}
+@cache
+def clean_and_sent(theme: str, side: int) -> tuple[States, States]:
+    """Return every state of a square as it was before compression, and after."""
+    clean = {name: reduced(picture(EXAMPLES[name], THEMES[theme]), side) for name in examples()}
+    sent = {name: compressed(image) for name, image in clean.items()}
+    return states_in(clean), states_in(sent)
 
 
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_state_of_a_square_is_known_again(theme: str, side: int) -> None:
-    originals = states_in(clean(theme, side))
-    for state, image in states_in(sent(theme, side)).items():
+    originals, sent = clean_and_sent(theme, side)
+    for state, image in sent.items():
         distances = {name: difference(image, other) for name, other in originals.items()}
         own = distances.pop(state)
         nearest = min(distances, key=distances.__getitem__)
@@ -56,7 +56,7 @@ def test_every_state_of_a_square_is_known_again(theme: str, side: int) -> None:
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize("theme", THEMES)
 def test_names_keep_their_contrast(theme: str, side: int) -> None:
-    states = states_in(sent(theme, side))
+    _, states = clean_and_sent(theme, side)
     for state in ("white piece to pick", "black piece to pick", "step", "hop"):
         image = states[state]
         colours = image.crop(middle_of(image)).getcolors(image.width * image.height) or ()

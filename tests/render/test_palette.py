@@ -32,7 +32,7 @@ def test_picture_is_as_it_was_painted(theme: str, name: str) -> None:
 @pytest.mark.parametrize("theme", THEMES)
 def test_one_number_stays_free_for_animations(theme: str) -> None:
     palette = palette_for(THEMES[theme])
-    assert len(palette.rgb) == 3 * 255
+    assert len(palette.rgb) // 3 <= UNCHANGED
     all_greys = Image.frombytes("L", (256, 1), bytes(range(256))).convert("RGB")
     for image in (all_greys, picture(EXAMPLES["picked"], THEMES[theme])):
         assert UNCHANGED not in palette.reduce(image).tobytes()

@@ -1,13 +1,11 @@
 """A game as an animation."""
 
 import io
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from random import Random
-from typing import NamedTuple
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
@@ -18,39 +16,18 @@ from render.geometry import FRAME, SQUARE, cell_of
 from render.paint import paint_tile
 from render.palette import palette_for
 from render.tiles import tiles_of
-from rules import PASS, Game, MoveSet, Options, Side, parse_ply, parse_square
+from rules import PASS, Game, MoveSet, Options, Side, parse_square
 from tests.render.games import board_of, hasty_game
 from tests.render.pixels import WOOD
+from tests.render.replays import SHORT, Shown, frames, game_of
 
 SIZE = 416
 BOX = tuple[int, int, int, int]
 
 
-class Shown(NamedTuple):
-    image: Image.Image
-    milliseconds: int
-
-
-def game_of(plies: str) -> Game:
-    game = Game.start(Options())
-    for ply in plies.split():
-        game = game.play(parse_ply(ply))
-    return game
-
-
-SHORT = game_of("c2:c4 f7:f5 c3-d3 g7:g5:e5 a2:c2")
-
-
 @lru_cache(4)
 def replay(game: Game, final: BoardView) -> list[Shown]:
     return list(frames(draw_replay(game, final, WOOD)))
-
-
-def frames(gif: bytes) -> Iterator[Shown]:
-    with Image.open(io.BytesIO(gif)) as animation:
-        for number in range(getattr(animation, "n_frames", 1)):
-            animation.seek(number)
-            yield Shown(animation.convert("RGB"), animation.info["duration"])
 
 
 def painted(view: BoardView, theme: str = "wood") -> Image.Image:

@@ -25,11 +25,25 @@ LLVM: TypeAlias = Any
 
 
 def _code_folder() -> str:
-    """Return a folder for this very source: Numba notices no change of an imported file."""
-    sources = sorted(Path(__file__).parent.glob("*.py"))
-    digest = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
+    """Return a folder for this very source: Numba notices no change of an imported file.
+
+    It lies where NUMBA_CACHE_DIR says; else beside the source; else, if that cannot be written, in
+    the user's cache. Where nothing lasts, code is compiled anew at each start. A folder that other
+    users can write to is never taken by itself, for what lies in it is run.
+    """
     here = Path(__file__).parent
-    root = here / "__pycache__" if os.access(here, os.W_OK) else Path(tempfile.gettempdir())
+    sources = sorted(here.glob("*.py"))
+    digest = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
+    if chosen := os.environ.get("NUMBA_CACHE_DIR"):
+        root = Path(chosen)
+    elif os.access(here, os.W_OK):
+        root = here / "__pycache__"
+    else:
+        root = Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()) / "ugolki"
+    try:
+        root.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError:
+        root = Path(tempfile.mkdtemp(prefix="ugolki-"))
     return str(root / f"kernel-{digest}")
 
 

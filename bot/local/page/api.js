@@ -17,6 +17,11 @@ async function post(path, body) {
   return answer;
 }
 
+/** The fields that make a message an answer to another one, if there is any. */
+function targetOf(reply) {
+  return reply && { reply_to: reply.message_id, ...(reply.thread_id && { thread_id: reply.thread_id }) };
+}
+
 /** The requests of one person's client. All return promises and fail with RequestError. */
 export class Api {
   #userId;
@@ -31,8 +36,7 @@ export class Api {
 
   /** `reply` is the message answered, if any; the new message stays in its topic. */
   send(chatId, text, reply = null) {
-    const target = reply && { reply_to: reply.message_id, ...(reply.thread_id && { thread_id: reply.thread_id }) };
-    return this.#post("/chat/send", { chat_id: chatId, text, ...target });
+    return this.#post("/chat/send", { chat_id: chatId, text, ...targetOf(reply) });
   }
 
   /** The data goes along, not the place: a keyboard that changed meanwhile must not turn the tap into another one. */
@@ -42,6 +46,16 @@ export class Api {
       message_id: message.message_id,
       callback_data: callbackData,
     });
+  }
+
+  /** Asks the bot in inline mode: `text` is what stands after its name. */
+  askInline(chatId, text) {
+    return this.#post("/chat/inline", { chat_id: chatId, text });
+  }
+
+  /** Posts one of the offers that the bot has answered such a question with. */
+  choose(queryId, resultId, reply = null) {
+    return this.#post("/chat/choose", { query_id: queryId, result_id: resultId, ...targetOf(reply) });
   }
 
   edit(message, text) {

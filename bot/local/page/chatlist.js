@@ -3,6 +3,7 @@ import { arrange, build } from "./dom.js";
 import { summaryOf } from "./entities.js";
 import { briefTimeOf, unreadLabel } from "./format.js";
 import { unreadOf } from "./session.js";
+import { isGroup } from "./store.js";
 
 /** The chats of one person, the latest first. */
 export class ChatList {
@@ -53,11 +54,11 @@ class Entry {
 
   update(chat) {
     const { store, session, person } = this.#client;
-    const title = store.titleOf(chat);
+    const title = store.titleOf(chat, person);
     const messages = store.messagesOf(chat.id);
     const last = messages.at(-1);
     const unread = unreadOf(messages, session, chat.id, person.id).length;
-    showAvatar(this.#avatar, title, store.faceOf(chat), "");
+    showAvatar(this.#avatar, title, store.faceOf(chat, person), "");
     this.#title.textContent = title;
     this.#time.textContent = last ? briefTimeOf(last.date) : "";
     this.#words.replaceChildren(...this.#preview(chat, last));
@@ -73,7 +74,7 @@ class Entry {
     if (draft && session.openChat !== chat.id) return [build("span", { class: "preview-draft" }, "Draft: "), draft];
     const isPrivate = chat.type === "private";
     if (!last) return [isPrivate ? store.bot.short_description || "Say hello to the bot" : "No messages yet"];
-    if (isPrivate || last.service) return [summaryOf(last)];
+    if (last.service || !isGroup(chat)) return [summaryOf(last)];
     const author = last.from?.id === person.id ? "You" : store.authorOf(last);
     return [build("span", { class: "preview-sign" }, `${author}: `), summaryOf(last)];
   }

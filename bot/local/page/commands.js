@@ -13,76 +13,13 @@ export function commandsFor(lists, chat, person) {
   return [];
 }
 
-/** The list of commands above the composer. The focus stays in the text; the list only marks one entry. */
-export class CommandsMenu {
-  element;
-  #choose;
-  #commands = [];
-  #marked = 0;
-
-  /** `choose(command)` is called when an entry is pressed. */
-  constructor(id, choose) {
-    this.#choose = choose;
-    this.element = build("ul", {
-      class: "commands",
-      id,
-      role: "listbox",
-      "aria-label": "Commands",
-      hidden: true,
-      "data-testid": "commands-menu",
-    });
-  }
-
-  get isOpen() {
-    return !this.element.hidden;
-  }
-
-  /** The marked command, or undefined. */
-  get marked() {
-    return this.isOpen ? this.#commands[this.#marked]?.command : undefined;
-  }
-
-  /** The element's id of the marked entry, for aria-activedescendant. */
-  get markedId() {
-    return this.isOpen ? `${this.element.id}-${this.#marked}` : "";
-  }
-
-  /** Shows these commands; none closes the menu. */
-  show(commands) {
-    this.element.hidden = commands.length === 0;
-    this.#commands = commands;
-    this.#marked = 0;
-    this.element.replaceChildren(...commands.map((entry, at) => this.#entry(entry, at)));
-    this.#mark(0);
-  }
-
-  move(step) {
-    this.#mark((this.#marked + step + this.#commands.length) % this.#commands.length);
-  }
-
-  #entry({ command, description }, at) {
-    return build(
-      "li",
-      {
-        role: "option",
-        id: `${this.element.id}-${at}`,
-        "data-testid": "command",
-        "data-command": command,
-        // A press must not take the focus out of the text.
-        mousedown: (event) => event.preventDefault(),
-        mousemove: () => this.#mark(at),
-        click: () => this.#choose(command),
-      },
+/** How a command stands in the list above the composer. */
+export function drawCommand({ command, description }) {
+  return {
+    attributes: { class: "command", "data-testid": "command", "data-command": command },
+    content: [
       build("span", { class: "command-name" }, `/${command}`),
       build("span", { class: "command-words" }, description),
-    );
-  }
-
-  #mark(at) {
-    this.#marked = at;
-    [...this.element.children].forEach((entry, index) => {
-      entry.ariaSelected = String(index === at);
-      if (index === at) entry.scrollIntoView({ block: "nearest" });
-    });
-  }
+    ],
+  };
 }

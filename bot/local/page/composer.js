@@ -1,10 +1,12 @@
+import { Choices } from "./choices.js";
+import { commandsFor, drawCommand } from "./commands.js";
 import { build, icon, iconButton } from "./dom.js";
-import { CommandsMenu, commandsFor } from "./commands.js";
 import { summaryOf } from "./entities.js";
+import { Offers } from "./offers.js";
 
 const COMMAND_BEGUN = /^\/([a-z0-9_]*)$/i;
 
-/** Where a person writes: the text, what it answers or changes, and the commands. */
+/** Where a person writes: the text, what it answers or changes, the commands, and what the bot offers. */
 export class Composer {
   element;
   #client;
@@ -12,6 +14,7 @@ export class Composer {
   #target = null; // {kind: "reply" | "edit", message}
   #menuAsked = false;
   #menu;
+  #offers;
   #bar = build("div", { class: "target-bar", hidden: true, "data-testid": "target-bar" });
   #text;
   #menuButton;
@@ -22,7 +25,17 @@ export class Composer {
   constructor(client, chat) {
     this.#client = client;
     this.#chat = chat;
-    this.#menu = new CommandsMenu(`commands-${client.person.id}`, (command) => this.#sendCommand(command));
+    this.#menu = new Choices(
+      { id: `commands-${client.person.id}`, label: "Commands", testid: "commands-menu" },
+      drawCommand,
+      ({ command }) => this.#sendCommand(command),
+    );
+    this.#offers = new Offers(
+      `offers-${client.person.id}`,
+      client,
+      (send) => this.#postOffer(send),
+      () => this.#updateAria(),
+    );
     this.#text = build("textarea", {
       rows: 1,
       placeholder: "Message",
@@ -32,7 +45,7 @@ export class Composer {
       "data-testid": "composer-input",
       input: () => this.#onInput(),
       keydown: (event) => this.#onKey(event),
-      blur: () => this.#closeMenu(),
+      blur: () => this.#closeLists(),
     });
     this.#menuButton = build(
       "button",
@@ -59,7 +72,8 @@ export class Composer {
       { type: "button", class: "start", "data-testid": "start-button", click: () => this.#client.send("/start") },
       "Start",
     );
-    this.element = build("div", { class: "composer-slot" }, this.#menu.element, this.#form, this.#start);
+    const lists = [this.#menu.element, this.#offers.element];
+    this.element = build("div", { class: "composer-slot" }, ...lists, this.#form, this.#start);
     this.#text.value = client.session.draft(chat.id);
   }
 
@@ -97,9 +111,18 @@ export class Composer {
   /** Gives up, in this order: the menu, the reply or edit; false if there was nothing to give up. */
   cancel() {
     if (this.#menu.isOpen) this.#closeMenu();
+    else if (this.#offers.isOpen) this.#offers.close();
     else if (this.#target) this.#cancelTarget();
     else return false;
     return true;
+  }
+
+  /** Puts a text in, as a button may ask for. */
+  write(text) {
+    if (this.#target?.kind === "edit") this.#setTarget(null);
+    this.#write(text);
+    this.#offers.update(text);
+    this.focus();
   }
 
   #commands() {
@@ -112,6 +135,7 @@ export class Composer {
     this.#keepDraft();
     this.#resize();
     this.#updateMenu();
+    this.#offers.update(this.#target?.kind === "edit" ? "" : this.#text.value);
   }
 
   #onMenuButton() {
@@ -134,25 +158,37 @@ export class Composer {
     this.#updateAria();
   }
 
+  #closeLists() {
+    this.#closeMenu();
+    this.#offers.close();
+  }
+
   #updateAria() {
     this.#menuButton.ariaExpanded = String(this.#menu.isOpen);
-    this.#text.setAttribute("aria-activedescendant", this.#menu.markedId);
+    this.#text.setAttribute("aria-controls", this.#list.element.id);
+    this.#text.setAttribute("aria-activedescendant", this.#list.markedId);
+  }
+
+  /** The list that the keys move in. */
+  get #list() {
+    return this.#offers.isOpen ? this.#offers : this.#menu;
   }
 
   #onKey(event) {
     if (event.isComposing) return;
-    const { marked } = this.#menu;
+    const { marked } = this.#list;
     if (marked && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
-      this.#menu.move(event.key === "ArrowDown" ? 1 : -1);
+      this.#list.move(event.key === "ArrowDown" ? 1 : -1);
       this.#updateAria();
-    } else if (marked && event.key === "Tab" && !event.shiftKey) {
-      this.#write(`/${marked} `);
+    } else if (marked?.command && event.key === "Tab" && !event.shiftKey) {
+      this.#write(`/${marked.command} `);
       this.#closeMenu();
     } else if (event.key === "Enter" && !event.shiftKey) {
       const typed = this.#text.value.trim();
       const complete = !this.#menuAsked && this.#commands().some((entry) => `/${entry.command}` === typed);
-      if (marked && !complete) this.#sendCommand(marked);
-      else this.#form.requestSubmit();
+      if (marked?.command && !complete) this.#sendCommand(marked.command);
+      else if (marked && this.#offers.isOpen) this.#offers.choose(marked);
+      else if (!this.#offers.isWaiting) this.#form.requestSubmit();
     } else {
       return;
     }
@@ -170,9 +206,16 @@ export class Composer {
     event.preventDefault();
     const text = this.#text.value.trim();
     if (!text) return;
-    this.#closeMenu();
+    this.#closeLists();
     this.#write("");
     this.#post(text);
+  }
+
+  #postOffer(send) {
+    const reply = this.#target?.message;
+    this.#setTarget(null);
+    this.#write("");
+    send(reply);
   }
 
   async #post(text) {

@@ -4,6 +4,7 @@ import { dayOf, nameOf, unreadLabel } from "./format.js";
 import { MessageRow } from "./message.js";
 import { Place } from "./place.js";
 import { unreadOf } from "./session.js";
+import { isGroup } from "./store.js";
 
 const PAGE = 80;
 const RUN_LASTS = 600;
@@ -119,7 +120,7 @@ export class Conversation {
     const known = this.#rows.get(message.message_id);
     if (known) return known;
     const own = message.from?.id === this.#client.person.id;
-    const row = new MessageRow(this.#client, message, { own, group: this.#chat.type !== "private" });
+    const row = new MessageRow(this.#client, message, { own, group: isGroup(this.#chat) });
     row.element.classList.toggle("appear", message.message_id > this.#newestShown);
     this.#rows.set(message.message_id, row);
     return row;
@@ -134,13 +135,14 @@ export class Conversation {
 
   /** What an empty chat shows: in private the bot's description, above the Start button. */
   #introduction() {
-    const { store } = this.#client;
+    const { store, person } = this.#client;
     const { bot } = store;
     const isPrivate = this.#chat.type === "private";
-    const title = store.titleOf(this.#chat);
-    const words = isPrivate ? bot.description : "Say hello, or type / to see what the bot can do.";
+    const title = store.titleOf(this.#chat, person);
+    const hint = this.#chat.bot_member ? "type / to see what the bot can do" : `type @${bot.username} and a space`;
+    const words = isPrivate ? bot.description : `Say hello, or ${hint}.`;
     this.#empty.replaceChildren(
-      avatar(title, store.faceOf(this.#chat), "large"),
+      avatar(title, store.faceOf(this.#chat, person), "large"),
       build("h2", {}, isPrivate ? "What can this bot do?" : "No messages yet"),
       build("p", { "data-testid": "description" }, words || `Press Start to talk with ${title}.`),
     );
@@ -193,6 +195,7 @@ function inOneRun(before, after) {
 export function subtitleOf(store, chat) {
   if (store.isTyping(chat.id)) return chat.type === "private" ? "typing…" : `${store.bot.first_name} is typing…`;
   if (chat.type === "private") return "bot";
+  if (!isGroup(chat)) return "private chat";
   const names = chat.member_ids.map((id) => store.person(id)).filter(Boolean).map(nameOf);
   if (chat.bot_member) names.push(store.bot.first_name);
   return names.join(", ");

@@ -52,7 +52,7 @@ export function showShare(pane, text, choose) {
     close();
     choose(chat.id);
   };
-  // Groups first: a link to share is for other people, the bot has it already.
+  // The bot's chat last: what is shared is for other people, the bot has it already.
   const chats = store.chatsOf(person.id).sort((one, other) => (one.type === "private") - (other.type === "private"));
   const entries = chats.map((chat) =>
     build(
@@ -64,8 +64,8 @@ export function showShare(pane, text, choose) {
         "data-chat": chat.id,
         click: () => pick(chat),
       },
-      avatar(store.titleOf(chat), store.faceOf(chat), "small"),
-      store.titleOf(chat),
+      avatar(store.titleOf(chat, person), store.faceOf(chat, person), "small"),
+      store.titleOf(chat, person),
     ),
   );
   const cancel = { type: "button", class: "plain", "data-testid": "share-cancel", click: () => close() };

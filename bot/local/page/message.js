@@ -60,7 +60,7 @@ export class MessageRow {
     }
     this.#updateMedia();
     this.#updateWords();
-    const author = this.#group && !this.#own ? this.#author() : null;
+    const author = (this.#group && !this.#own) || message.via_bot ? this.#author() : null;
     const parts = [author, quoted ? this.#quote() : null, this.#media?.element, this.#words];
     // Taking a picture out and putting it in again would make it flicker, a video start anew.
     for (const child of [...this.#bubble.children]) if (!parts.includes(child)) child.remove();
@@ -82,9 +82,24 @@ export class MessageRow {
     return `${this.#own ? "You" : store.authorOf(this.#message)}, ${timeOf(this.#message.date)}`;
   }
 
+  /** Who wrote the message, where that is not clear, and the bot that it was sent via. */
   #author() {
     const { id } = this.#message.from;
-    return build("div", { class: `author ${tintOf(id)}` }, this.#client.store.authorOf(this.#message));
+    const { store } = this.#client;
+    const named = this.#group && !this.#own;
+    return build(
+      "div",
+      { class: `author ${tintOf(id)}${this.#message.via_bot ? " via" : ""}` },
+      named ? store.authorOf(this.#message) : null,
+      this.#message.via_bot ? this.#via(named ? " " : "") : null,
+    );
+  }
+
+  #via(space) {
+    const { username } = this.#client.store.bot;
+    const open = () => this.#client.actions.mention(`@${username}`);
+    const link = build("button", { type: "button", class: "via-bot", click: open }, `@${username}`);
+    return build("span", { class: "via-words", "data-testid": "via" }, `${space}via `, link);
   }
 
   #quote() {

@@ -10,6 +10,7 @@ import { meaningOf } from "./links.js";
 import { showMenu } from "./menu.js";
 import { PersonButton } from "./person.js";
 import { Session, unreadOf } from "./session.js";
+import { isGroup } from "./store.js";
 import { Toasts } from "./toast.js";
 
 /** A whole chat client of one person. */
@@ -47,7 +48,9 @@ export class Pane {
     this.#list = new ChatList(this);
     this.#personButtons = [new PersonButton(this), new PersonButton(this)];
     const listHead = build("header", { class: "head" }, build("h2", {}, "Chats"), this.#personButtons[0].element);
-    const words = "Open the group to play against each other, or the bot’s chat to talk to it alone.";
+    const words =
+      "Open the group to play against each other, or the bot’s chat to talk to it alone. " +
+      "In any chat, the bot’s @name and a space make it offer challenges.";
     const hint = build("p", { class: "list-hint" }, words);
     const list = build("nav", { class: "list-slot", "aria-label": "Chats" }, listHead, this.#list.element, hint);
     this.client.append(list, this.#talk);
@@ -109,9 +112,19 @@ export class Pane {
     return Boolean(await this.#attempt(this.#api.send(this.#chatId, text, reply)));
   }
 
+  /** Asks what the bot offers in the open chat for the words after its name. */
+  askInline(words) {
+    return this.#attempt(this.#api.askInline(this.#chatId, words));
+  }
+
+  choose(queryId, resultId, reply) {
+    this.#conversation.toEnd();
+    return this.#attempt(this.#api.choose(queryId, resultId, reply));
+  }
+
   /** Sends a command; in a group, which may hold several bots, clients say which one they mean. */
   sendCommand(command) {
-    const complete = command.includes("@") || this.#openChat().type === "private";
+    const complete = command.includes("@") || !isGroup(this.#openChat());
     return this.send(complete ? command : `${command}@${this.store.bot.username}`);
   }
 
@@ -136,6 +149,9 @@ export class Pane {
     if (button.callback_data !== undefined) await this.#tap(message, button.callback_data);
     else if (button.url) this.follow(button.url);
     else if (button.copy_text) await this.#copy(button.copy_text.text);
+    else if (button.switch_inline_query_current_chat !== undefined) {
+      this.#composer.write(this.#forBot(button.switch_inline_query_current_chat));
+    } else if (button.switch_inline_query !== undefined) this.#askElsewhere(button.switch_inline_query);
     else this.#toasts.show("The local chat cannot do what this button asks for.");
   }
 
@@ -143,7 +159,7 @@ export class Pane {
   follow(address) {
     const { bot } = this.store;
     const meaning = meaningOf(address, bot);
-    if (meaning.kind === "start") this.#start(meaning.payload);
+    if (meaning.kind === "start") this.start(meaning.payload);
     else if (meaning.kind === "chat") this.open(this.person.id);
     else if (meaning.kind === "group") showAlert(this, this.#groupHint());
     else if (meaning.kind === "share") this.#share([meaning.url, meaning.text].filter(Boolean).join("\n"));
@@ -194,8 +210,8 @@ export class Pane {
   #updateHead() {
     const chat = this.#openChat();
     if (!chat) return;
-    const title = this.store.titleOf(chat);
-    showAvatar(this.#face, title, this.store.faceOf(chat), "small");
+    const title = this.store.titleOf(chat, this.person);
+    showAvatar(this.#face, title, this.store.faceOf(chat, this.person), "small");
     this.#title.textContent = title;
     this.#subtitle.textContent = subtitleOf(this.store, chat);
     this.#subtitle.classList.toggle("typing", this.store.isTyping(chat.id));
@@ -220,7 +236,8 @@ export class Pane {
     }
   }
 
-  async #start(payload) {
+  /** Opens the bot's chat by a link with a payload. */
+  async start(payload) {
     this.open(this.person.id);
     this.#conversation?.toEnd();
     await this.#attempt(this.#api.start(payload));
@@ -233,9 +250,21 @@ export class Pane {
     });
   }
 
+  #forBot(words) {
+    return `@${this.store.bot.username} ${words}`;
+  }
+
+  /** Asks for a chat, and asks the bot there in inline mode. */
+  #askElsewhere(words) {
+    showShare(this, this.#forBot(words), (chatId) => {
+      this.open(chatId);
+      this.#composer.write(this.#forBot(words));
+    });
+  }
+
   #groupHint() {
     const { bot } = this.store;
-    const group = this.store.chatsOf(this.person.id).find((chat) => chat.type !== "private" && chat.bot_member);
+    const group = this.store.chatsOf(this.person.id).find((chat) => isGroup(chat) && chat.bot_member);
     return group
       ? `${bot.first_name} is already in the group “${group.title}”. Open that chat to play there.`
       : `The local chat cannot add ${bot.first_name} to a group.`;

@@ -3,6 +3,9 @@ import { Signal } from "./signal.js";
 
 const TYPING_LASTS = 5000;
 
+/** Whether a chat is for many; the others are a person's with the bot, or two people's. */
+export const isGroup = (chat) => chat.type === "group" || chat.type === "supergroup";
+
 /** All that the server has told: the bot, people, chats, commands and the messages of every chat in their order. */
 export class Store {
   bot = null;
@@ -47,13 +50,19 @@ export class Store {
       .sort((one, other) => latest(other) - latest(one));
   }
 
-  titleOf(chat) {
-    return chat.type === "private" ? this.bot.first_name : chat.title;
+  /** What a chat is called for one of its people. */
+  titleOf(chat, viewer) {
+    return isGroup(chat) ? chat.title : nameOf(this.otherThan(viewer, chat));
   }
 
-  /** The id that gives a chat its colour: a private chat shows the bot's. */
-  faceOf(chat) {
-    return chat.type === "private" ? this.bot.id : chat.id;
+  /** The id that gives a chat its colour for one of its people: a chat of two shows the other one's. */
+  faceOf(chat, viewer) {
+    return isGroup(chat) ? chat.id : this.otherThan(viewer, chat).id;
+  }
+
+  /** Whom somebody talks with in a chat of two: the bot, or a person. */
+  otherThan(viewer, chat) {
+    return this.person(chat.member_ids.find((id) => id !== viewer.id)) ?? this.bot;
   }
 
   authorOf(message) {

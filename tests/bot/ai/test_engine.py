@@ -52,6 +52,24 @@ async def test_questions_before_it_is_ready_are_answered(engine: Engine) -> None
     START.play(thought.ply)
 
 
+async def test_who_is_in_no_hurry_waits_until_nobody_is_thought_about(engine: Engine) -> None:
+    await engine.quiet(60)
+    question = await asked(engine, ENDLESS, "somebody")
+    await engine.quiet(0.01)
+    assert not question.done()
+    waiting = asyncio.create_task(engine.quiet(60))
+    question.cancel()
+    await waiting
+    # Two threads, three questions: one waits in line, and gives up there.
+    questions = [await asked(engine, ENDLESS, key) for key in "abc"]
+    waiting = asyncio.create_task(engine.quiet(60))
+    for question in reversed(questions):
+        await asyncio.sleep(0)
+        assert not waiting.done()
+        question.cancel()
+    await waiting
+
+
 async def test_a_hint_is_the_best_move_found(engine: Engine) -> None:
     hint = await engine.analyse(START, 1, Limits(depth=5))
     assert hint.depth == 5
@@ -128,3 +146,13 @@ def _note(order: list[str], key: str, _: object) -> None:
 
 async def _ends(tasks: "list[asyncio.Task[Route]]") -> list[object]:
     return list(await asyncio.gather(*tasks, return_exceptions=True))
+
+
+async def test_the_event_loop_goes_on_while_the_strongest_level_thinks(engine: Engine) -> None:
+    thinking = await asked(engine, LEVELS[-1], "a")
+    now = asyncio.get_running_loop().time
+    before, longest = now(), 0.0
+    while not thinking.done():
+        await asyncio.sleep(0.005)
+        longest, before = max(longest, now() - before), now()
+    assert longest < 1

@@ -8,26 +8,38 @@ from hypothesis import strategies as st
 
 from bot.chat.callbacks import (
     Accept,
+    Booklet,
     CallbackDataError,
     Choose,
     ConfirmResign,
     Deed,
     EraseMe,
+    Fetch,
     Go,
+    Join,
     KeepMe,
     KeepPlaying,
+    Leaf,
     Meaning,
+    Open,
     Pick,
     Prefer,
     Press,
+    Read,
     ReplayFile,
+    Resume,
+    Retract,
+    Speak,
     Stop,
     Withdraw,
     decode,
     encode,
 )
 from bot.chat.look import PREFERENCES
+from bot.chat.rulebook import Page
+from bot.chat.texts import languages
 from bot.play.setup import CHOICES
+from bot.play.tickets import TICKET
 from rules import Side
 
 numbers = st.integers(0, 2**63 - 1)
@@ -45,9 +57,17 @@ meanings: st.SearchStrategy[Meaning] = st.one_of(
     st.builds(Choose, numbers, st.sampled_from(sorted(CHOICES))),
     st.builds(Accept, numbers, numbers),
     st.builds(Withdraw, numbers),
+    st.builds(Leaf, numbers, numbers),
     st.builds(Go, numbers, plies, st.integers(0, 63), st.integers(0, 63)),
     st.builds(Prefer, st.sampled_from(sorted(PREFERENCES))),
-    st.sampled_from([ReplayFile(), EraseMe(), KeepMe()]),
+    st.builds(Fetch, numbers),
+    st.builds(Open, st.sampled_from(Booklet)),
+    st.builds(Read, numbers, st.sampled_from(Page), st.sampled_from(languages())),
+    st.builds(Speak, st.sampled_from(languages())),
+    st.builds(Retract, st.from_regex(TICKET, fullmatch=True)),
+    st.builds(Join, st.text("ABCXYZ019", min_size=1, max_size=32)),
+    st.sampled_from([ReplayFile(), EraseMe(), KeepMe(), Resume()]),
+    st.from_regex(TICKET, fullmatch=True).map(Retract),
 )
 
 
@@ -74,10 +94,17 @@ def test_meaning_to_data_and_back(meaning: Meaning) -> None:
         "1c1.17",
         "1r1.red",
         "1w1.1",
+        "1v1.",
         "1g1.0.A",
         "1t.nothing",
         "1e.",
+        "1j.",
+        "1j.abc",
+        "1u.A",
+        "1f1.A",
         "1i.A",
+        "1q.A",
+        "1q1." + "A" * 48,
         "1p1.0.A\n",
         "\N{ARABIC-INDIC DIGIT ONE}p1.0.A",
     ],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from telegram import InlineKeyboardMarkup
@@ -13,11 +14,11 @@ from bot.chat.focus import NOTHING, Focus
 from bot.chat.keyboards import keyboard
 from bot.chat.reader import Reader
 from bot.chat.texts import languages, texts_for
-from bot.play.match import Match, Phase
+from bot.play.match import Decision, Ending, Match, Phase
 from bot.play.picking import picks_whole_move
 from bot.play.seats import Player, Seats
 from bot.play.setup import Setup
-from rules import Game, Move, Options, Side, parse_position, parse_square, square_name
+from rules import Game, Move, Options, Reason, Side, parse_position, parse_square, square_name
 from tests.strategies import games
 
 AFTER_GAME = ["🎞 Replay", "📄 Record"]
@@ -139,3 +140,23 @@ def test_a_finished_game_offers_the_rematch_once() -> None:
     ]
     started = replace(offered, rematch=8)
     assert labels(keyboard(started, NOTHING, Reader(texts_for("en")))) == [AFTER_GAME]
+
+
+@pytest.mark.parametrize("reason", [*Reason, *Decision])
+@pytest.mark.parametrize("winner", [*Side, None])
+def test_every_ending_offers_a_rematch_with_colours_swapped(
+    reason: Reason | Decision, winner: Side | None
+) -> None:
+    """Even if nobody has moved."""
+    match = match_of(Game.start(Options()), 7)
+    over = replace(match, phase=Phase.FINISHED, ending=Ending(winner, reason))
+    assert ["🔁 Rematch"] in labels(keyboard(over, NOTHING, Reader(texts_for("en"))))
+    following = over.rematch_offered(WHITE).rematch_offered(BLACK).rematch_match()
+    assert following.seats == Seats(white=BLACK.id, black=WHITE.id)
+
+
+def test_a_game_in_which_somebody_moved_can_be_reviewed() -> None:
+    game = Game.start(Options()).play((parse_square("c1"), parse_square("d1")))
+    over = match_of(game, 7).resigned(WHITE)
+    rows = labels(keyboard(over, NOTHING, Reader(texts_for("en"))))
+    assert rows[-1] == [*AFTER_GAME, "📈 Review"]

@@ -57,4 +57,4 @@ def test_a_curve_has_a_few_lines_around_all_its_values(values: list[float]) -> N
 
 def test_a_curve_is_dated_in_the_readers_language() -> None:
     ratings = [RatingRecord(n, 1, 1500, 60, 0.06, 1_800_000_000) for n in (1, 2)]
-    assert rating_curve(ratings, texts_for("de")).labels == ("15.01.27", "15.01.27")
+    assert rating_curve(ratings, texts_for("de")).labels == ((0, "15.01.27"), (1, "15.01.27"))

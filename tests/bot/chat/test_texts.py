@@ -35,7 +35,7 @@ ENGLISH = messages(FALLBACK)
 OTHERS = [language for language in languages() if language != FALLBACK]
 
 # Texts that are the English ones, and rightly so: in every language, and in some.
-ALIKE = {"board.players", "export.record", "export.replay", "reply.refused"}
+ALIKE = {"board.players", "export.record", "export.replay", "reply.refused", "review.title"}
 ALIKE_IN = {"de": {"option.diagonal"}, "it": {"button.keep-me", "button.replay"}}
 
 
@@ -91,6 +91,7 @@ class Shown(HTMLParser):
 # What is no name: numbers and notation.
 SAMPLES: dict[str, str | int] = {
     **dict.fromkeys(("round", "limit", "leave", "moves", "white", "black", "place"), 142),
+    **dict.fromkeys(("first", "last", "number", "total"), 142),
     **dict.fromkeys(("won", "drawn", "lost", "rating", "deviation"), 1500),
     "square": "e3",
     "move": ":".join(["a1"] * 16),
@@ -217,6 +218,23 @@ def test_names_are_visible_isolated_and_short(name: str) -> None:
     assert 1 <= len(inner) <= 32
     assert not any(unicodedata.category(character) in {"Cc", "Cf"} for character in inner)
     assert "<" not in texts_for(FALLBACK).html("board.draw-offer", name=shown)
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("\u200b\u2060", "?"),
+        ("\u3164\u2800\uffa0", "?"),
+        ("\u0301\u0302", "?"),
+        (" \u00a0 ", "?"),
+        ("Anna\u2028Maria  B.", "Anna Maria B."),
+        ("e\u0301", "e\u0301"),
+        ("\u202eAnna", "Anna"),
+        ("❤️", "❤️"),
+    ],
+)
+def test_names_that_cannot_be_seen_are_a_question_mark(name: str, shown: str) -> None:
+    assert shown_name(name) == f"\u2068{shown}\u2069"
 
 
 # The command that updates the catalogues

@@ -245,8 +245,3 @@ async def test_chat_actions(api: RawApi, scene: Scene) -> None:
     assert await api("sendChatAction", chat_id=scene.club.id, action="upload_photo") is True
     refusal = await api.refusal("sendChatAction", chat_id=scene.club.id, action="sing")
     assert refusal == "Bad Request: wrong parameter action in request"
-
-
-async def test_inline_results_are_kept(api: RawApi, scene: Scene) -> None:
-    assert await api("answerInlineQuery", inline_query_id="7", results=[{"id": "1"}]) is True
-    assert scene.world.inline_answers == {"7": [{"id": "1"}]}

@@ -48,7 +48,8 @@ def test_a_win_gains_a_loss_costs_and_both_are_more_certain(
     won, drawn, lost = (rated(mine, [(other, score)]) for score in (WIN, DRAW, LOSS))
     assert lost.rating < drawn.rating < won.rating
     assert lost.rating <= mine.rating <= won.rating
-    assert won.deviation < rested(mine, 1.5).deviation
+    # Not certainly less: a newcomer who wins as expected stays at the most that there is.
+    assert won.deviation <= rested(mine, 1.5).deviation
 
 
 @given(strengths, st.floats(0, 1e4))

@@ -115,6 +115,20 @@ async def test_draws_are_agreed_when_they_suit(
         assert match.draw_offer == DrawOffer(Side.WHITE, declined=True)
 
 
+async def test_only_games_that_wait_for_the_ai_are_looked_at(live: Live) -> None:
+    waits_for_anna = await begin(live, Colour.WHITE)
+    waits_for_ai = await begin(live, Colour.BLACK)
+    assert await live.waiting_for_ai() == [waits_for_ai]
+    moved = await live.act(waits_for_anna.id, lambda now: now.played(ANNA, 0, route("c1-d1")))
+    assert await live.waiting_for_ai() == [moved, waits_for_ai]
+
+
+async def test_an_offer_waits_for_the_ai_in_the_turn_of_the_person_too(live: Live) -> None:
+    match = await begin(live, Colour.WHITE)
+    offered = await live.act(match.id, lambda now: now.draw_offered(ANNA))
+    assert await live.waiting_for_ai() == [offered]
+
+
 async def test_what_was_owed_at_the_end_is_done_after_the_next_start(
     live: Live, engine: FirstMove
 ) -> None:
@@ -152,3 +166,16 @@ def route(text: str) -> tuple[int, ...]:
     ply = parse_ply(text)
     assert isinstance(ply, tuple)
     return ply
+
+
+async def test_one_hint_at_a_time_is_thought_of(
+    live: Live, opponent: Opponent, engine: FirstMove
+) -> None:
+    match = await begin(live)
+    engine.gate.clear()
+    first = asyncio.create_task(opponent.hint(match))
+    await asyncio.sleep(0)
+    assert [await opponent.hint(match) for _ in range(100)] == [None] * 100
+    engine.gate.set()
+    assert await first is not None
+    assert await opponent.hint(match) == await first

@@ -5,7 +5,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.play.records import dump_setup, parse_setup
-from bot.play.setup import CHOICES, WORDS, Colour, Setup, UnknownWordError, setup_from_words
+from bot.play.setup import (
+    CHOICES,
+    WORDS,
+    Colour,
+    Setup,
+    UnknownWordError,
+    completed,
+    setup_from_words,
+)
 from rules import PIECE_COUNTS, MoveSet, Options
 
 setups = st.builds(
@@ -38,8 +46,31 @@ def test_an_unknown_word_is_named(word: str) -> None:
     assert caught.value.args == (word,)
 
 
-def test_every_word_is_a_choice() -> None:
-    assert set(WORDS) <= set(CHOICES)
+@pytest.mark.parametrize(("word", "limit"), [("5min", 300), ("1H", 3_600), ("7d", 604_800)])
+def test_a_limit_in_words(word: str, limit: int) -> None:
+    assert setup_from_words([word]) == Setup(limit=limit)
+
+
+def test_every_word_chooses_something() -> None:
+    setups = {setup_from_words([word]) for word in WORDS}
+    defaults = {"9", "classic"}
+    assert len(setups) == len(WORDS) - len(defaults) + 1
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ([], []),
+        (["16", "Diag"], ["16", "diagonal"]),
+        (["DIAGONAL"], ["DIAGONAL"]),
+        (["black", "1"], ["black"]),
+        (["black", "16"], ["black", "16"]),
+        (["pizza"], ["pizza"]),
+        (["dia", "16"], ["dia", "16"]),
+    ],
+)
+def test_a_word_is_completed_while_it_is_typed(words: list[str], found: list[str]) -> None:
+    assert completed(words) == found
 
 
 @given(setups, st.sampled_from(sorted(CHOICES)))

@@ -63,8 +63,10 @@ async def test_a_foreign_file_is_left_alone(tmp_path: Path) -> None:
     connection = sqlite3.connect(path)
     connection.execute("CREATE TABLE recipes (name TEXT)")
     connection.close()
+    before = path.read_bytes()
     with pytest.raises(SchemaError, match="DATABASE"):
         await Database.open(path)
+    assert path.read_bytes() == before
 
 
 async def test_a_failed_transaction_leaves_nothing(database: Database) -> None:
@@ -89,6 +91,21 @@ async def test_two_hundred_writers_at_once_neither_fail_nor_mix(database: Databa
     results = await asyncio.gather(*(write(n) for n in range(200)), return_exceptions=True)
     assert sum(isinstance(result, ZeroDivisionError) for result in results) == 100
     assert sorted(await load_people(database, range(200))) == list(range(0, 200, 2))
+
+
+async def test_whoever_is_cancelled_leaves_no_transaction_open(database: Database) -> None:
+    async def write(number: int) -> None:
+        async with database.transaction() as transaction:
+            await save_person(transaction, PersonRecord(number, "Anna"))
+
+    for steps in range(30):
+        task = asyncio.create_task(write(steps))
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        await write(1_000 + steps)
+    assert len(await load_people(database, range(1_000, 1_030))) == 30
 
 
 async def test_a_username_belongs_to_whoever_had_it_last(database: Database) -> None:

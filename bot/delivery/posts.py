@@ -1,0 +1,131 @@
+"""Posted challenges: messages that people sent via the bot, in chats that it may not see.
+
+Telegram tells their ids when somebody taps a callback button under them, or, if BotFather's inline
+feedback is on, when they are sent. Only such a message is brought up to date: by text alone, since
+nothing can be uploaded to it, and without a look at the answer, which is no message (Bot API:
+editMessageText).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
+from weakref import WeakValueDictionary
+
+from telegram.error import TelegramError
+from telegram.ext import ExtBot
+
+from bot.chat import posts as texts
+from bot.delivery.audience import Audience
+from bot.delivery.gate import when_released
+from bot.delivery.outcomes import Outcome, Trouble, classify
+from bot.play.live import Live
+from bot.play.match import Match, Phase
+from bot.play.tickets import Ticket
+from bot.store import posts as store
+from bot.store.database import Database
+from bot.store.posts import PostRecord
+
+_log = logging.getLogger(__name__)
+
+_TRIES = 3
+# Seconds after which a request that failed on the way is tried again.
+_PAUSE = 1.0
+
+
+class Posts:
+    """Keeps the posted challenges that it can reach at what has become of them."""
+
+    def __init__(
+        self,
+        bot: ExtBot[int],
+        database: Database,
+        live: Live,
+        audience: Audience,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        """Takes through what to edit, and where the games are."""
+        self._bot = bot
+        self._database = database
+        self._live = live
+        self._audience = audience
+        self._sleep = sleep
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        live.subscribe(self._changed)
+
+    async def note(self, ticket: Ticket, message: str) -> None:
+        """Remembers by which inline id the message with a ticket is reached."""
+        post = PostRecord(ticket.code, ticket.challenger, message, ticket.expires)
+        async with self._database.transaction() as transaction:
+            await store.save_post(transaction, post)
+
+    async def resume(self, now: float) -> None:
+        """After a start: brings up to date what the last run left behind, and forgets the rest."""
+        async with self._database.transaction() as transaction:
+            await store.remove_unused_posts(transaction, int(now))
+        for game in await store.games_posted(self._database):
+            self.show(game)
+
+    def show(self, game: int) -> None:
+        """Brings the message that a game was posted by up to date, if it can be reached."""
+        when_released(lambda: self._begin(self._settle(game)))
+
+    async def close(self) -> None:
+        """Ends all work; what is not shown yet will be after the next start."""
+        tasks = set(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _changed(self, match: Match) -> None:
+        beginning = match.turn == 0 and match.phase is not Phase.OPEN
+        if match.code is not None and (beginning or match.phase is Phase.FINISHED):
+            self.show(match.id)
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _settle(self, game: int) -> None:
+        # One at a time, each with the game as it stands then: the last edit shows the newest state.
+        async with self._locks.setdefault(game, asyncio.Lock()):
+            match = await self._live.match(game)
+            post = await store.load_post(self._database, match.code or "")
+            if post is None:
+                return
+            try:
+                done = await self._edit(post, match) and match.phase is not Phase.RUNNING
+            except TelegramError as error:
+                _log.info("A posted challenge can't be brought up to date: %s", error)
+                done = True
+            if done:
+                async with self._database.transaction() as transaction:
+                    await store.remove_post(transaction, post.code)
+
+    async def _edit(self, post: PostRecord, match: Match) -> bool:
+        """Returns whether the message shows the game now, False if it may do so another time.
+
+        :raises TelegramError: it never will.
+        """
+        names = await self._audience.names(match.people)
+        text = texts.post(match, names, await self._audience.texts(post.person))
+        for _ in range(_TRIES):
+            try:
+                await self._bot.edit_message_text(text, inline_message_id=post.message)
+            except TelegramError as error:
+                match classify(error):
+                    case Trouble(Outcome.WAIT, seconds):
+                        await self._sleep(seconds)
+                    case Trouble(Outcome.UNSENT | Outcome.UNKNOWN):
+                        await self._sleep(_PAUSE)
+                    case Trouble(Outcome.AS_WANTED):
+                        return True
+                    case _:
+                        raise
+            else:
+                return True
+        return False

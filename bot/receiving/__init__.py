@@ -1,0 +1,1 @@
+"""How updates come in: long polling or a webhook, and what happens when they come no more."""

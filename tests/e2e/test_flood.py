@@ -1,0 +1,134 @@
+"""Telegram's limits, as the server enforces them, against the bot at Telegram's rates."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.chat.callbacks import Go, Pick, encode
+from bot.local.faults import Fault
+from bot.local.flood import Allowance, FloodLimits
+from bot.local.records import Message
+from rules import parse_square
+from tests.e2e.patient import Deeds, Pair, Patience, Player, buttons_of
+from tests.e2e.recorded import recorded_games
+from tests.e2e.scene import Scene, play
+
+
+def pick(board: Message, *squares: str, turn: int = 0) -> str:
+    """Callback data as on a board: what somebody picks in its game."""
+    game = next(m.game for _, m in buttons_of(board) if isinstance(m, Pick | Go))
+    return encode(Pick(game, turn, tuple(map(parse_square, squares))))
+
+
+def test_thirty_taps_in_ten_seconds_cost_at_most_five_edits(tmp_path: Path) -> None:
+    async def story(scene: Scene) -> None:
+        board = await scene.table.begin(scene.anna, scene.boris)
+        await asyncio.sleep(60)
+        before = scene.sent(scene.group)
+        pieces = ("c1", "a3", "b3")
+        data = [pick(board, piece) for piece in pieces]
+        taps, now = [], asyncio.get_running_loop().time
+        began = now()
+        for number in range(30):
+            await asyncio.sleep(max(0, began + number / 3 - now()))
+            choice = data[number % len(data)]
+            taps.append(scene.world.call_back(scene.anna, scene.group, board.id, choice))
+        assert all([await tap is not None for tap in taps])
+        await scene.table.button("• b4", board)
+        await asyncio.sleep(20)
+        assert scene.sent(scene.group) - before <= 5
+        assert scene.flood.refused == 0
+
+    play(story, tmp_path, speed=50)
+
+
+def test_two_quick_players_never_wait_long_for_their_board(tmp_path: Path) -> None:
+    """They think for a second, and tap what the board offers: hops, or squares to end on."""
+
+    async def story(scene: Scene) -> None:
+        deeds = Deeds()
+        player = Player(scene.world, Patience(), deeds, lambda: asyncio.sleep(1))
+        recorded = recorded_games()[1]
+        pair = Pair(player, scene.anna, scene.boris, scene.group, recorded)
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(90):
+                await pair.play()
+        assert scene.flood.refused == 0
+        assert len(deeds.waits) >= 20
+        assert max(deeds.waits) < 5
+        assert deeds.refused == deeds.unanswered == 0
+
+    play(story, tmp_path, speed=50)
+
+
+def test_with_little_left_a_move_of_any_length_costs_two_edits(tmp_path: Path) -> None:
+    async def story(scene: Scene) -> None:
+        table = scene.table
+        board = await table.begin(scene.anna, scene.boris)
+        other = await scene.table.begin(scene.boris, scene.anna)
+        await table.press(scene.boris, other, pick(other, "a3"))
+        await table.caption(other, "Where to?")
+        await table.press(scene.anna, board, pick(board, "b1"))
+        await table.button("◯ d1", board)
+        assert any(isinstance(meaning, Go) for _, meaning in buttons_of(board))
+        before = scene.sent(scene.group)
+        assert await table.tap(scene.anna, "◯ d1", board) == ""
+        await table.caption(board, "b1:d1")
+        assert scene.sent(scene.group) - before == 1
+        assert scene.flood.refused == 0
+
+    play(story, tmp_path, speed=50)
+
+
+def test_after_a_429_nothing_is_sent_before_its_time_and_then_the_newest(tmp_path: Path) -> None:
+    async def story(scene: Scene) -> None:
+        board = await scene.table.begin(scene.anna, scene.boris)
+        await asyncio.sleep(60)
+        flood = scene.world.flood = FloodLimits(scene.world.clock, group=Allowance(1, 30))
+        assert await scene.table.press(scene.anna, board, pick(board, "c1")) == ""
+        await scene.table.button("• d1", board)
+        before = scene.sent(scene.group)
+        for piece in ("a3", "b3"):
+            await scene.table.press(scene.anna, board, pick(board, piece))
+            await asyncio.sleep(1)
+        elsewhere = scene.elsewhere()
+        began = asyncio.get_running_loop().time()
+        elsewhere.say(scene.boris, "/help")
+        await elsewhere.message("How to play")
+        assert asyncio.get_running_loop().time() - began < 1
+        for piece in ("c3", "a2"):
+            await scene.table.press(scene.anna, board, pick(board, piece))
+        await asyncio.sleep(70)
+        assert flood.refused == 1
+        assert flood.too_early == 0
+        assert scene.sent(scene.group) - before == 2
+        assert board.buttons
+
+    play(story, tmp_path, speed=50)
+
+
+def test_a_chat_whose_requests_take_ten_seconds_does_not_slow_others(tmp_path: Path) -> None:
+    async def story(scene: Scene) -> None:
+        board = await scene.table.begin(scene.anna, scene.boris)
+        elsewhere = scene.elsewhere()
+        other = await elsewhere.begin(scene.anna, scene.boris)
+        await asyncio.sleep(60)
+        now = asyncio.get_running_loop().time
+        scene.world.faults.add(
+            "editMessageMedia", Fault(delay=10), chat_id=scene.group.id, times=99
+        )
+        before = scene.sent(scene.group)
+        began = now()
+        for piece in ("a3", "b3", "c3", "a2", "c1"):
+            await scene.table.press(scene.anna, board, pick(board, piece))
+        await elsewhere.press(scene.anna, other, pick(other, "c1"))
+        await elsewhere.button("• d1", other)
+        assert now() - began < 3
+        await scene.table.button("• d1", board)
+        assert now() - began < 25
+        assert scene.sent(scene.group) - before == 2
+
+    play(story, tmp_path, speed=50)
