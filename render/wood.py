@@ -9,7 +9,7 @@ from PIL import Image, ImageColor
 from render.theme import mixed
 
 _TONES: Final = 3
-_PLANKS_KEPT: Final = 128
+_PLANKS_KEPT: Final = 256
 _FIBRE_WIDTHS: Final = (2, 3, 5, 7, 11, 16, 23)
 
 

@@ -183,13 +183,13 @@ class Boards:
             hurry.set()
         for doubt in self._doubts.values():
             doubt.cancel()
-        await self._leftovers.close()
         pending = {*self._workers.values(), *self._lookups}
         if pending:
             _, pending = await asyncio.wait(pending, timeout=_LAST_FRAMES_SECONDS)
         for task in pending:
             task.cancel()
         await asyncio.gather(*pending, return_exceptions=True)
+        await self._leftovers.close()
 
     # Messages
 
@@ -312,7 +312,7 @@ class Boards:
         used = await edit_frame(self._bot, board, board.message, screen, self._shown.get(key))
         self._shown.put(key, screen)
         self._observer.frame_shown()
-        if wish is _Wish.CHOICE:
+        if used and wish is _Wish.CHOICE:
             self._pace.choice_shown(board.chat)
         after = replace(board, stage=match.stage)
         if key not in self._doubts:

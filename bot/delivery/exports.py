@@ -150,10 +150,11 @@ class Exports:
         self, match: Match, kind: ExportKind, place: Place, message: int
     ) -> None:
         try:
-            # These are the buttons that it has, so this changes nothing.
-            await self._bot.edit_message_reply_markup(
-                place.chat, message, reply_markup=await self._buttons(match, kind)
-            )
+            async with self._pace.turn(place.chat):
+                # These are the buttons that it has, so this changes nothing.
+                await self._bot.edit_message_reply_markup(
+                    place.chat, message, reply_markup=await self._buttons(match, kind)
+                )
         except TelegramError as error:
             if classify(error).outcome is Outcome.GONE:
                 await self._export(match, kind, place)

@@ -11,6 +11,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
+from sqlite3 import IntegrityError
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -23,6 +25,7 @@ from bot.delivery.gate import when_released
 from bot.delivery.outcomes import Outcome, Trouble, classify
 from bot.play.live import Live
 from bot.play.match import Match, Phase
+from bot.play.refusals import Refused
 from bot.play.tickets import Ticket
 from bot.store import posts as store
 from bot.store.database import Database
@@ -59,8 +62,10 @@ class Posts:
     async def note(self, ticket: Ticket, message: str) -> None:
         """Remembers by which inline id the message with a ticket is reached."""
         post = PostRecord(ticket.code, ticket.challenger, message, ticket.expires)
-        async with self._database.transaction() as transaction:
-            await store.save_post(transaction, post)
+        # The challenger may be erased just now: then the ticket is void.
+        with suppress(IntegrityError):
+            async with self._database.transaction() as transaction:
+                await store.save_post(transaction, post)
 
     async def resume(self, now: float) -> None:
         """After a start: brings up to date what the last run left behind, and forgets the rest."""
@@ -93,7 +98,11 @@ class Posts:
     async def _settle(self, game: int) -> None:
         # One at a time, each with the game as it stands then: the last edit shows the newest state.
         async with self._locks.setdefault(game, asyncio.Lock()):
-            match = await self._live.match(game)
+            try:
+                match = await self._live.match(game)
+            except Refused:
+                # It was erased meanwhile.
+                return
             post = await store.load_post(self._database, match.code or "")
             if post is None:
                 return

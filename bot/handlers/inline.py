@@ -21,7 +21,7 @@ from telegram.ext import ChosenInlineResultHandler, ExtBot, InlineQueryHandler
 from bot.chat.callbacks import Retract
 from bot.chat.posts import help_button, help_sheet, offer, own_ticket_sheet, too_fast_button
 from bot.chat.sheets import Sheet
-from bot.chat.texts import language_of, texts_for
+from bot.chat.texts import language_of, shown_name, texts_for
 from bot.delivery.outcomes import Outcome, classify
 from bot.handlers.context import Asking, Context, Services, Tap, person_of, say_why
 from bot.handlers.limits import Activity, Verdict
@@ -46,7 +46,8 @@ async def offer_challenges(update: Update, context: Context) -> None:
         texts = texts_for(language_of(query.from_user.language_code))
         await _answer(query, [], too_fast_button(texts), _PAUSE)
         return
-    player = await services.people.meet(person_of(query.from_user))
+    person = person_of(query.from_user)
+    player = await services.people.meet(person)
     texts = await services.audience.texts(player.id)
     words = completed(query.query.split())
     setups: list[Setup] = []
@@ -55,10 +56,12 @@ async def offer_challenges(update: Update, context: Context) -> None:
         setups = await _offered(words, player, services)
     except UnknownWordError as error:
         unknown = str(error)
-    name = (await services.audience.names([player.id]))[player.id]
-    tickets = await services.admission.issue(player, setups)
+    try:
+        tickets = await services.admission.issue(player, setups)
+    except Refused:
+        tickets, setups = [], []
     offers = [
-        offer(ticket, setup, name, context.bot.username, texts)
+        offer(ticket, setup, shown_name(person.name), context.bot.username, texts)
         for ticket, setup in zip(tickets, setups, strict=True)
     ]
     # Each offer is good for one game: none is to be seen again.

@@ -35,7 +35,10 @@ class Admission:
         self._clock = clock
 
     async def issue(self, player: Player, setups: Iterable[Setup]) -> list[str]:
-        """Returns a ticket of the player's for each setup. Only the player's key is stored."""
+        """Returns a ticket of the player's for each setup. Only the player's key is stored.
+
+        :raises Refused: the player was erased just now.
+        """
         key = await self._key(player)
         expires = int(self._clock()) + VALIDITY
         return [sign(Ticket(player.id, setup, expires), key) for setup in setups]
@@ -92,8 +95,11 @@ class Admission:
         key = await tickets.load_key(self._database, player.id)
         if key is None:
             key = secrets.token_bytes(KEY_LENGTH)
-            async with self._database.transaction() as transaction:
-                await tickets.save_key(transaction, player.id, key)
+            try:
+                async with self._database.transaction() as transaction:
+                    await tickets.save_key(transaction, player.id, key)
+            except IntegrityError as error:
+                raise Refused(Refusal.ERASED) from error
             # Another query of the same person may have made one meanwhile.
             key = await tickets.load_key(self._database, player.id) or key
         return key

@@ -23,6 +23,9 @@ from bot.local.world import World
 from tests.e2e.crashes import Figures, Ordeal
 from tests.e2e.recorded import recorded_games
 
+# Seconds between two kills, at most: time for some moves.
+_LONGEST = 3.0
+
 
 def report(figures: Figures, seconds: float) -> None:
     deeds = figures.deeds
@@ -42,7 +45,7 @@ async def measure(kills: int, pairs: int, solos: int, seed: int) -> Figures:
     with tempfile.TemporaryDirectory() as folder:
         async with LocalServer(World()) as server:
             ordeal = Ordeal(server, Path(folder), seed, recorded_games())
-            return await ordeal.run(kills, pairs, solos)
+            return await ordeal.run(kills, pairs, solos, _LONGEST)
 
 
 def main() -> None:

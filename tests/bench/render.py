@@ -79,8 +79,11 @@ def drawn_plainly(view: BoardView) -> bytes:
     return file.getvalue()
 
 
-def compare_with_chess(ours: list[Figure]) -> None:
-    """Measure python-chess's SVG through CairoSVG at our size, after every move of a game."""
+def compare_with_chess(games: dict[str, list[Figure]]) -> None:
+    """Measure python-chess's SVG through CairoSVG at our size, after every move of a game.
+
+    Print how many times as fast the pictures of our games were.
+    """
     try:
         chess = importlib.import_module("chess")
         svg = importlib.import_module("chess.svg")
@@ -97,8 +100,10 @@ def compare_with_chess(ours: list[Figure]) -> None:
         picture = svg.board(board, size=SIZE, lastmove=move)
         theirs.append(timed(lambda picture=picture: cairosvg.svg2png(picture)))  # type: ignore[misc]
     report("python-chess and CairoSVG", {ALL: theirs})
-    ratio = median(seconds for seconds, _ in theirs) / median(seconds for seconds, _ in ours)
-    print(f"  ours is {ratio:.1f} times as fast")
+    usual = median(seconds for seconds, _ in theirs)
+    for title, ours in games.items():
+        ratio = usual / median(seconds for seconds, _ in ours)
+        print(f"  {title:28} {ratio:8.1f} times as fast")
 
 
 def report_replays(random: Random) -> None:
@@ -130,16 +135,16 @@ def report_warm_up() -> None:
 def _main() -> None:
     random = Random(SEED)
     report_warm_up()
-    usual = list(pictures_of_game(Options(), random))
-    figures = drawn(usual)
-    report("9 pieces, classic", figures)
-    compare_with_chess([figure for measured in figures.values() for figure in measured])
-    report("the same game again", drawn(usual))
+    games = {}
     for pieces, moves in product(PIECE_COUNTS, MoveSet):
-        report(
-            f"{pieces} pieces, {moves.value}, a new game",
-            drawn(pictures_of_game(Options(pieces, moves), random)),
-        )
+        title = f"{pieces} pieces, {moves.value}"
+        figures = drawn(pictures_of_game(Options(pieces, moves), random))
+        report(title, figures)
+        games[title] = [figure for measured in figures.values() for figure in measured]
+    compare_with_chess(games)
+    usual = list(pictures_of_game(Options(), random))
+    report("a second game", drawn(usual))
+    report("the same game again", drawn(usual))
     plain = [
         timed(lambda view=view: drawn_plainly(view))  # type: ignore[misc]
         for _, view in usual[:: len(usual) // COMPARED]

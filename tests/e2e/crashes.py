@@ -86,6 +86,7 @@ class Ordeal:
         self._recorded = recorded
         self._undisturbed = asyncio.Event()
         self._ending = False
+        self._longest = 0.0
         self._numbers = itertools.count(1)
         self._pairs: list[Pair] = []
         self._confirmed: dict[int, int] = {}
@@ -94,8 +95,12 @@ class Ordeal:
         self._reminders = Reminders()
         self._world.watch(self._reminders)
 
-    async def run(self, kills: int, pairs: int, solos: int) -> Figures:
-        """Plays games, so many at once, until that many kills are over, and to their ends."""
+    async def run(self, kills: int, pairs: int, solos: int, longest: float = 1.0) -> Figures:
+        """Plays games, so many at once, until that many kills are over, and to their ends.
+
+        Between two kills lie so many seconds at most.
+        """
+        self._longest = longest
         try:
             async with asyncio.TaskGroup() as group:
                 dawdling = group.create_task(self._dawdle())
@@ -133,7 +138,7 @@ class Ordeal:
 
     async def _until_a_moment(self) -> None:
         self._undisturbed.set()
-        longest = self._chance.uniform(0.02, 1.0)
+        longest = self._chance.uniform(0.02, self._longest)
         if self._chance.random() < 0.5:
             await asyncio.sleep(longest)
             return

@@ -15,6 +15,7 @@ from bot.local.world import World
 from rules import Game, Side
 from tests.e2e.conftest import People
 from tests.e2e.crashes import Ordeal
+from tests.e2e.forked import FastClock, ForkedBot
 from tests.e2e.process import BotProcess
 from tests.e2e.recorded import check_end, cut_short, recorded_games
 from tests.e2e.table import Table
@@ -28,8 +29,16 @@ async def process(config: Config, tmp_path: Path) -> AsyncIterator[BotProcess]:
     await process.kill()
 
 
+@pytest_asyncio.fixture
+async def forked(config: Config, world: World, tmp_path: Path) -> AsyncIterator[ForkedBot]:
+    bot = ForkedBot(config, tmp_path / "bot.log", world, FastClock(1))
+    await bot.start()
+    yield bot
+    await bot.kill()
+
+
 async def test_a_game_goes_on_after_every_tenth_move(
-    process: BotProcess, config: Config, table: Table, people: People
+    forked: ForkedBot, config: Config, table: Table, people: People
 ) -> None:
     """The kill comes as soon as the tap is answered: often before the new picture is sent."""
     recorded = recorded_games()[5]
@@ -40,15 +49,15 @@ async def test_a_game_goes_on_after_every_tenth_move(
         await table.play(mover, board, game.state, ply)
         game = game.play(ply)
         if len(game.plies) % 10 == 0:
-            await process.kill()
-            await process.start()
+            await forked.kill()
+            await forked.start()
     await table.button("🔁", board)
     check_end(recorded, game, config.database)
     assert table.boards == [board]
     with closing(sqlite3.connect(config.database)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    assert "Traceback" not in process.log
-    assert "ERROR" not in process.log
+    assert "Traceback" not in forked.log
+    assert "ERROR" not in forked.log
 
 
 async def test_killed_at_any_time(server: LocalServer, tmp_path: Path) -> None:
@@ -60,14 +69,14 @@ async def test_killed_at_any_time(server: LocalServer, tmp_path: Path) -> None:
 
 
 async def test_killed_in_the_middle_of_a_choice(
-    process: BotProcess, table: Table, people: People
+    forked: ForkedBot, table: Table, people: People
 ) -> None:
     """The buttons on the last picture still say what they said."""
     board = await table.begin(people.anna, people.boris)
     await table.tap(people.anna, "a3", board)
     await table.button("• a4", board)
-    await process.kill()
-    await process.start()
+    await forked.kill()
+    await forked.start()
     assert await table.tap(people.anna, "• a4", board) == ""
     await table.caption(board, "a3-a4")
 

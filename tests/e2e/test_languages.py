@@ -67,6 +67,9 @@ async def test_from_the_first_message_to_the_result(code: str, language: str, wo
     await chat.tap(anna, "• a4", card)
     await chat.caption(card, said(language, "board.last-move", move="").split("<code>")[0])
     assert await chat.press(anna, card, stale) == said(language, "refusal.stale")
+    # The AI's move would take the question away.
+    turn = said(language, "board.turn-white", round=2, name="\u2068Anna\u2069")
+    await chat.caption(card, turn.replace("<b>", "").replace("</b>", ""))
     await chat.tap(anna, said(language, "button.resign"), card)
     await chat.tap(anna, said(language, "button.confirm-resign"), card)
     await chat.until(lambda: "🏁" in card.caption, "the result")

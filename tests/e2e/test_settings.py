@@ -10,7 +10,7 @@ from PIL import Image
 
 from bot.app import running
 from bot.config import Config
-from bot.delivery.pace import UNLIMITED
+from bot.delivery.pace import UNLIMITED, Rate
 from bot.local.records import ChatKind, Message, Person, StoredFile
 from bot.local.world import World
 from render import THEMES
@@ -187,7 +187,7 @@ async def test_a_group_with_few_messages_left_gets_quick_taps(
 ) -> None:
     assert config.token is not None
     table = Table(world, people.group)
-    rates = replace(UNLIMITED, group=(7, 3600))
+    rates = replace(UNLIMITED, group=Rate(7, 3600, 7))
     async with running(config, token=config.token, engine=FirstMove(), rates=rates):
         board = await table.begin(people.anna, people.boris)
         await table.tap(people.anna, "b1", board)

@@ -5,6 +5,7 @@ Everything comes from a seed, but for what the bot answers in the meantime.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
@@ -34,7 +35,7 @@ class Crowd:
     def __init__(self, world: World, rng: Random, size: int) -> None:
         self.world = world
         self.queries: list[Query[Any]] = []
-        self._asked: InlineQuery | None = None
+        self._asked: deque[InlineQuery] = deque(maxlen=_RECENT)
         self._rng = rng
         world.bot.answers_inline = world.bot.inline_feedback = True
         self.people = [self._add_person(number) for number in range(size)]
@@ -126,12 +127,14 @@ class Crowd:
     def _ask_inline(self) -> None:
         chat = self.chat()
         text = values.text(self._rng)
-        self._asked = self.world.ask_inline(self.member_of(chat), chat, text)
-        self.queries.append(self._asked)
+        query = self.world.ask_inline(self.member_of(chat), chat, text)
+        self._asked.append(query)
+        self.queries.append(query)
 
     def _choose_inline(self) -> None:
-        if (query := self._asked) is None or query.answer is None:
-            raise LookupError
+        answered = [each for each in self._asked if each.answer and each.answer.results]
+        query = self._rng.choice(answered)
+        assert query.answer is not None
         self.world.choose_inline(query, self._rng.choice(query.answer.results))
 
     def _speak_anonymously(self) -> None:
