@@ -16,7 +16,7 @@ from playwright.async_api import Browser, Page
 from bot.app import running
 from bot.config import Config
 from bot.delivery.pace import UNLIMITED
-from bot.local.records import Chat, Person
+from bot.local.records import Chat, ChatKind, Person
 from bot.local.server import LocalServer
 from bot.local.world import demo_world
 from tests.e2e.browser import Pane, chromium
@@ -29,7 +29,7 @@ _FOLDER = Path(__file__).parent.parent.parent / ".github" / "pictures"
 async def take(folder: Path) -> None:
     world = demo_world()
     anna, boris = world.people.values()
-    group = next(chat for chat in world.chats.values() if not chat.is_private)
+    group = next(chat for chat in world.chats.values() if chat.kind is ChatKind.SUPERGROUP)
     with tempfile.TemporaryDirectory() as data:
         async with LocalServer(world) as server, chromium() as browser:
             config = Config(
