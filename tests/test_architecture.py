@@ -29,7 +29,7 @@ ALLOWED: dict[str, set[str]] = {
     "bot.chat": {"rules", "render", "bot.play", "bot.store", "telegram", "babel"},
     "bot.delivery": {
         *("rules", "render", "bot.observer", "bot.recent", "bot.store", "bot.play", "bot.chat"),
-        *("bot.transport", "telegram", "aiolimiter"),
+        *("bot.transport", "telegram"),
     },
     "bot.handlers": {
         *("rules", "bot.observer", "bot.recent", "bot.store", "bot.play", "bot.chat"),

@@ -7,7 +7,7 @@ import itertools
 import logging
 import random
 import sqlite3
-from collections import defaultdict
+from collections import Counter
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -42,8 +42,6 @@ _SPEED = 100.0
 _MOMENTS = ("answerCallbackQuery", "editMessageMedia", "sendPhoto", "deleteMessage", "sendMessage")
 # The share of games in private chats, where new messages come at each turn.
 _PRIVATE = 0.4
-# Within this time after its sending a message may not have been noted (seconds).
-_IN_BETWEEN = 1.0
 
 
 _P = TypeVar("_P", bound=Pair)
@@ -91,7 +89,6 @@ class Ordeal:
         self._pairs: list[Pair] = []
         self._confirmed: dict[int, int] = {}
         self._settled: set[int] = set()  # games that were over and right at an earlier check
-        self._killed: list[float] = []
         self._reminders = Reminders()
         self._world.watch(self._reminders)
 
@@ -113,7 +110,10 @@ class Ordeal:
             await self._check()
         finally:
             await self._bot.kill()
-        self._count_reminders()
+        assert self._reminders.wrong == [], "reminders that came again"
+        came = self._reminders.came
+        self.figures.reminders = came.total()
+        self.figures.doubled_reminders = came.total() - len(came)
         assert "Traceback" not in self._bot.log, self._bot.log
         assert "ERROR" not in self._bot.log, self._bot.log
         self.figures.dead_pictures = dead_pictures(self._world)
@@ -152,8 +152,8 @@ class Ordeal:
             await self._world.until(it_came, longest)
 
     async def _kill(self) -> None:
-        self._killed.append(asyncio.get_running_loop().time())
         await self._bot.kill()
+        self._reminders.killed(self._noted_reminders())
         self._undisturbed.clear()
         self.figures.kills += 1
 
@@ -204,16 +204,10 @@ class Ordeal:
             dawdlers.reminders = self._reminders
             await dawdlers.play()
 
-    def _count_reminders(self) -> None:
-        """A reminder comes once. If the process dies between its sending and the note of that, it
-        comes again: better than never.
-        """
-        for times in filter(None, self._reminders.came.values()):
-            self.figures.reminders += 1
-            self.figures.doubled_reminders += len(times) - 1
-            for sent in times[:-1]:
-                killed = any(0 <= time - sent < _IN_BETWEEN for time in self._killed)
-                assert killed, f"{len(times)} reminders in one turn"
+    def _noted_reminders(self) -> set[tuple[int, int]]:
+        with closing(sqlite3.connect(self._database)) as connection:
+            rows = connection.execute("SELECT chat, reminded FROM boards WHERE reminded >= 0")
+            return set(rows.fetchall())
 
     # What must always hold
 
@@ -271,19 +265,35 @@ class Ordeal:
 
 
 class Reminders(Watcher):
-    """Notes which reminders a group got in each turn that its board showed, and when."""
+    """Counts the reminders that groups got in each turn that their boards showed.
+
+    A reminder comes once. If the process dies between its sending and the note of that, it comes
+    again: better than never. What is in ``noted`` must not come again.
+    """
 
     def __init__(self) -> None:
-        self.came: defaultdict[tuple[int, int], list[float]] = defaultdict(list)
+        self.came: Counter[tuple[int, int]] = Counter()
+        self.noted: set[tuple[int, int]] = set()
+        self.wrong: list[tuple[int, int]] = []
+        self._run = 0
+        self._last: dict[tuple[int, int], int] = {}
         self._seen: set[tuple[int, int]] = set()
 
+    def killed(self, noted: set[tuple[int, int]]) -> None:
+        """The process has died and left those notes: of chats and turns."""
+        self._run += 1
+        self.noted |= noted
+
     def message_changed(self, message: Message) -> None:
-        """Notes a reminder that is new."""
+        """Counts a reminder that is new."""
         key = (message.chat.id, message.id)
         if message.text.startswith("⏰") and key not in self._seen:
             self._seen.add(key)
-            now = asyncio.get_running_loop().time()
-            self.came[message.chat.id, _turn_of(message.chat)].append(now)
+            turn = (message.chat.id, _turn_of(message.chat))
+            if turn in self.noted or self._last.get(turn) == self._run:
+                self.wrong.append(turn)
+            self.came[turn] += 1
+            self._last[turn] = self._run
 
 
 def _turn_of(chat: Chat) -> int:
@@ -300,9 +310,9 @@ class Dawdlers(Pair):
     async def tap_on(self, offer: Offer) -> None:
         """Waits for the reminder; then does what comes next."""
         assert self.group is not None
-        came = self.reminders.came[self.group.id, offer.turn]
+        came, turn = self.reminders.came, (self.group.id, offer.turn)
         if offer.turn >= 0:
-            reminded = await self.player.until(lambda: bool(came), _CONVERGENCE)
+            reminded = await self.player.until(lambda: came[turn] > 0, _CONVERGENCE)
             assert reminded, f"nobody was reminded in turn {offer.turn}"
         await super().tap_on(offer)
 
