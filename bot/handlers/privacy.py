@@ -7,6 +7,7 @@ from telegram.ext import CommandHandler, filters
 
 from bot.chat.sheets import Sheet, erasing_sheet
 from bot.handlers.context import Context, Services, Tap, asking
+from bot.handlers.limits import Activity, Verdict
 
 
 async def privacy(update: Update, context: Context) -> None:
@@ -25,6 +26,9 @@ async def erase_me(tap: Tap, message: MaybeInaccessibleMessage, services: Servic
     """Erases the tapper, who begins anew as somebody unknown."""
     if tap.chat != tap.player.id:
         return tap.texts.plain("toast.unknown-button")
+    # It takes the database for a while.
+    if services.limits.ask(Activity.COMMAND, tap.player.id) is not Verdict.GRANTED:
+        return tap.texts.plain("toast.too-fast")
     await services.live.erase(tap.player)
     services.people.forget(tap.player)
     services.boards.forget()

@@ -133,3 +133,13 @@ async def test_inline_queries(world: World, people: People) -> None:
     other = await world.ask_inline(people.boris, chat, "16 white")
     assert other is not None
     assert other.results
+
+
+@pytest.mark.usefixtures("bot")
+async def test_erasing_oneself_again_and_again(private: Table, people: People) -> None:
+    private.say(people.anna, "/forget")
+    question, yes = await private.button("Yes")
+    toasts = Counter(
+        await asyncio.gather(*(private.press(people.anna, question, yes) for _ in range(40)))
+    )
+    assert toasts == {"": 19, TOO_FAST: 21}

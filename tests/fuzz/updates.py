@@ -17,7 +17,7 @@ from tests.fuzz.shapes import KINDS, Json, Shapes, mutate
 _BASE64 = string.ascii_letters + string.digits + "-_"
 _FIELDS = ("", "0", "7", "off", "white", "rules", "resign", "A", "AB", "ABA", "-_", "en")
 # As many updates, or queries, wait at most for the bot.
-_WAITING = 200
+_WAITING = 64
 _PATIENCE = 120.0
 
 

@@ -4,7 +4,7 @@
 two processes, and a fit after each; about 25 minutes on two cores. The network is written where
 the program looks for it.
 
-The program's own networks took 5 to 16 such rounds each, ``--start`` taking the last result further.
+The program's own networks took 5 to 16 such rounds each, ``--start`` going on from the last result.
 Games are limited by time, so no two runs give the same numbers.
 """
 
