@@ -110,6 +110,11 @@ async def test_tickets_that_nobody_has_made(admission: Admission) -> None:
             await admission.read(text)
 
 
+async def test_whoever_is_erased_just_now_gets_no_ticket(admission: Admission) -> None:
+    with pytest.raises(Refused, match="erased"):
+        await admission.issue(Player(99), [Setup()])
+
+
 async def test_posts_are_kept_as_long_as_they_can_change(
     admission: Admission, database: Database
 ) -> None:
