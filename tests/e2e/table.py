@@ -122,6 +122,22 @@ class Table:
         await self.caption(board, "White to move")
         return board
 
+    async def begin_against_ai(self, person: Person, *labels: str) -> Message:
+        """Somebody sets a game up with these buttons and starts it. Returns the board."""
+        before = {message.id for message in self.boards}
+        self.say(person, "/play")
+
+        def card() -> Message | None:
+            return next((each for each in self.boards if each.id not in before), None)
+
+        board = await self.until(card, "the card")
+        for label in labels:
+            assert await self.tap(person, label, board) == ""
+            await self.button(f"· {label} ·", board)
+        assert await self.tap(person, "▶️", board) == ""
+        await self.caption(board, "to move")
+        return board
+
     async def play(self, person: Person, board: Message, state: State, ply: Ply) -> None:
         """Somebody makes a move in this position tap by tap, each on the newest picture.
 

@@ -7,7 +7,6 @@ import pytest
 from bot.app import running
 from bot.config import Config
 from bot.delivery.pace import UNLIMITED
-from bot.local.records import Message
 from bot.local.world import World
 from tests.e2e.conftest import People
 from tests.e2e.table import Table
@@ -19,24 +18,9 @@ def private(world: World, people: People) -> Table:
     return Table(world, world.private_chat(people.anna))
 
 
-async def begin(private: Table, people: People, *labels: str) -> Message:
-    """Anna sets a game up with these buttons and starts it."""
-    seen = {message.id for message in private.boards}
-    private.say(people.anna, "/play")
-    card = await private.until(
-        lambda: next((each for each in private.boards if each.id not in seen), None), "the card"
-    )
-    for label in labels:
-        assert await private.tap(people.anna, label, card) == ""
-        await private.button(f"· {label} ·", card)
-    assert await private.tap(people.anna, "▶️", card) == ""
-    await private.until(lambda: "to move" in card.caption, "the board")
-    return card
-
-
 @pytest.mark.usefixtures("bot")
 async def test_a_game_is_set_up_and_played(private: Table, people: People) -> None:
-    board = await begin(private, people, "4", "⚪ White", "12")
+    board = await private.begin_against_ai(people.anna, "4", "⚪ White", "12")
     assert "🤖 Strong player" in board.caption
     assert "12 pieces" in board.caption
     await private.tap(people.anna, "d3", board)
@@ -49,7 +33,7 @@ async def test_a_game_is_set_up_and_played(private: Table, people: People) -> No
 async def test_the_choice_is_remembered_and_apart_from_challenges(
     private: Table, people: People, table: Table
 ) -> None:
-    await begin(private, people, "5", "⚫ Black")
+    await private.begin_against_ai(people.anna, "5", "⚫ Black")
     private.say(people.anna, "/play")
     card = await private.board("A game against me")
     assert "🤖 Expert" in card.caption
@@ -61,7 +45,7 @@ async def test_the_choice_is_remembered_and_apart_from_challenges(
 
 @pytest.mark.usefixtures("bot")
 async def test_the_ai_begins_when_it_has_white(private: Table, people: People) -> None:
-    board = await begin(private, people, "⚫ Black")
+    board = await private.begin_against_ai(people.anna, "⚫ Black")
     await private.caption(board, "Black to move, \u2068Anna")
     assert "Round 1" in board.caption
 
@@ -70,7 +54,7 @@ async def test_the_ai_begins_when_it_has_white(private: Table, people: People) -
 async def test_while_the_ai_thinks_nothing_can_be_moved(
     engine: FirstMove, private: Table, people: People
 ) -> None:
-    board = await begin(private, people, "⚪ White")
+    board = await private.begin_against_ai(people.anna, "⚪ White")
     piece = board.button("c1")
     engine.gate.clear()
     await private.tap(people.anna, "c1", board)
@@ -85,7 +69,7 @@ async def test_while_the_ai_thinks_nothing_can_be_moved(
 async def test_a_move_taken_back_while_the_ai_thinks(
     engine: FirstMove, private: Table, people: People
 ) -> None:
-    board = await begin(private, people, "⚪ White")
+    board = await private.begin_against_ai(people.anna, "⚪ White")
     engine.gate.clear()
     await private.tap(people.anna, "c1", board)
     await private.tap(people.anna, "• d1", board)
@@ -101,7 +85,7 @@ async def test_a_move_taken_back_while_the_ai_thinks(
 
 @pytest.mark.usefixtures("bot")
 async def test_taking_back_takes_the_reply_too(private: Table, people: People) -> None:
-    board = await begin(private, people, "⚪ White")
+    board = await private.begin_against_ai(people.anna, "⚪ White")
     assert not any("⪪" in button.text or "⏪" in button.text for button in board.buttons)
     for piece, square in (("c1", "d1"), ("a3", "a4")):
         await private.tap(people.anna, piece, board)
@@ -120,7 +104,7 @@ async def test_taking_back_takes_the_reply_too(private: Table, people: People) -
 
 @pytest.mark.usefixtures("bot")
 async def test_a_hint_is_shown_on_the_board(private: Table, people: People) -> None:
-    board = await begin(private, people, "⚪ White")
+    board = await private.begin_against_ai(people.anna, "⚪ White")
     picture = board.photo
     assert "think" in await private.tap(people.anna, "💡", board)
     await private.caption(board, "How about")
@@ -138,7 +122,7 @@ async def test_a_draw_offer_is_answered_and_the_game_goes_on(
 ) -> None:
     """The score is Anna's, who is to move."""
     engine.score = score
-    board = await begin(private, people, "⚪ White")
+    board = await private.begin_against_ai(people.anna, "⚪ White")
     await private.tap(people.anna, "🤝", board)
     if agreed:
         await private.caption(board, "Draw by agreement")
@@ -151,7 +135,7 @@ async def test_a_draw_offer_is_answered_and_the_game_goes_on(
 
 @pytest.mark.usefixtures("bot")
 async def test_resign_and_rematch_with_colours_swapped(private: Table, people: People) -> None:
-    board = await begin(private, people, "⚪ White", "3")
+    board = await private.begin_against_ai(people.anna, "⚪ White", "3")
     private.say(people.anna, "/resign")
     await private.tap(people.anna, "Yes")
     await private.caption(board, "wins: \u2068Anna\u2069 has resigned")
@@ -182,7 +166,7 @@ async def test_what_the_ai_owes_is_done_after_a_restart(
     async with running(
         config, token=config.token, engine=asleep, rates=UNLIMITED, shortest_reply=0
     ):
-        board = await begin(private, people, "⚪ White")
+        board = await private.begin_against_ai(people.anna, "⚪ White")
         await private.tap(people.anna, "c1", board)
         await private.tap(people.anna, "• d1", board)
         await private.caption(board, "I am thinking")

@@ -86,12 +86,7 @@ async def test_killed_while_the_ai_thinks(
 ) -> None:
     """The AI moves after the restart, without a tap."""
     private = Table(world, world.private_chat(people.anna))
-    private.say(people.anna, "/play")
-    card = await private.board("A game against me")
-    for label in ("6", "⚪ White"):
-        await private.tap(people.anna, label, card)
-        await private.button(f"· {label} ·", card)
-    await private.tap(people.anna, "▶️", card)
+    card = await private.begin_against_ai(people.anna, "6", "⚪ White")
     await private.tap(people.anna, "a3", card)
     await private.tap(people.anna, "• a4", card)
     await process.kill()
