@@ -320,7 +320,7 @@ def _health_checks(receiver: Polling | WebhookReceiver, database: Database) -> S
     async def stores() -> str | None:
         try:
             async with database.transaction() as transaction:
-                await transaction.execute("SELECT 1")
+                transaction.execute("SELECT 1")
         except SqliteError as error:
             return f"the database does not answer ({error})"
         return None

@@ -9,12 +9,16 @@ from bot.chat.reader import Reader
 from bot.chat.texts import Texts, language_of, shown_name, texts_for
 from bot.play.match import Match
 from bot.play.people import People
+from bot.recent import Recent
 from bot.store.database import Database
 from bot.store.languages import load_language, save_language
 from bot.store.settings import load_settings
 
 # Seconds after which somebody from whom nothing came is elsewhere.
 _AWAY = 600
+# Chats of which is remembered what they chose.
+_KEPT = 5_000
+_NOTHING = ""
 
 
 class Audience:
@@ -28,6 +32,8 @@ class Audience:
         """Takes the choices, and the people whom the bot has met."""
         self._database = database
         self._people = people
+        self._chosen: Recent[int, str] = Recent(_KEPT)
+        self._changes = 0
 
     async def texts(self, chat: int) -> Texts:
         """Returns the texts for all who read a chat; a private chat has the id of its person."""
@@ -62,7 +68,13 @@ class Audience:
     async def choose(self, chat: int, language: str) -> None:
         """Has a person (by the private chat) or a group spoken to in that language from now on."""
         async with self._database.transaction() as transaction:
-            await save_language(transaction, chat, language)
+            save_language(transaction, chat, language)
+        self.forget()
+
+    def forget(self) -> None:
+        """Languages were chosen, erased or moved: they are to be read anew."""
+        self._changes += 1
+        self._chosen.clear()
 
     async def names(self, ids: Iterable[int]) -> dict[int, str]:
         """Returns the names to show for people whom the bot has met, by id."""
@@ -74,9 +86,18 @@ class Audience:
         return self._people.unseen_for(person) > _AWAY
 
     async def _spoken_in(self, chat: int) -> str | None:
-        chosen = await load_language(self._database, chat)
         # Groups have negative ids (Bot API: Chat), and no language of their own.
-        if chosen is not None or chat < 0:
-            return chosen
+        if (chosen := await self._chosen_in(chat)) != _NOTHING or chat < 0:
+            return chosen or None
         person = (await self._people.known([chat])).get(chat)
         return person.language_code if person is not None else None
+
+    async def _chosen_in(self, chat: int) -> str:
+        if (kept := self._chosen.get(chat)) is not None:
+            return kept
+        changes = self._changes
+        chosen = await load_language(self._database, chat) or _NOTHING
+        # What was read while it changed may be old.
+        if changes == self._changes:
+            self._chosen.put(chat, chosen)
+        return chosen

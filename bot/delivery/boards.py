@@ -219,12 +219,13 @@ class Boards:
     async def moved(self, old: int, new: int) -> None:
         """A group got another id: its boards are sent anew there."""
         async with self._database.transaction() as transaction:
-            await store.move_boards(transaction, old, new)
-            await move_language(transaction, old, new)
-            await move_settings(transaction, old, new)
-            await move_silences(transaction, old, new)
-            await drop_exports(transaction, old)
+            store.move_boards(transaction, old, new)
+            move_language(transaction, old, new)
+            move_settings(transaction, old, new)
+            move_silences(transaction, old, new)
+            drop_exports(transaction, old)
         self._records.clear()
+        self._audience.forget()
         await self._reach.load()
         await self.catch_up(new)
 
@@ -423,9 +424,9 @@ class Boards:
         left = {before.message, before.note} - {after.message, after.note}
         messages = [message for message in left if message is not None]
         async with self._database.transaction() as transaction:
-            await store.save_board(transaction, after)
+            store.save_board(transaction, after)
             for message in messages:
-                await add_leftover(transaction, after.chat, message)
+                add_leftover(transaction, after.chat, message)
         self._records.put((after.game, after.chat), after)
         for message in messages:
             self._leftovers.remove(after.chat, message)

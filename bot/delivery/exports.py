@@ -169,7 +169,7 @@ class Exports:
                 message = await self._review(match, place)
         if message is not None:
             async with self._database.transaction() as transaction:
-                await save_export(transaction, match.id, place.chat, kind, message.message_id)
+                save_export(transaction, match.id, place.chat, kind, message.message_id)
 
     async def _buttons(self, match: Match, kind: ExportKind) -> InlineKeyboardMarkup | None:
         if kind is not ExportKind.REVIEW:

@@ -57,16 +57,14 @@ class Films:
                 if classify(error).outcome is not Outcome.NO_FILE:
                     raise
                 async with self._database.transaction() as transaction:
-                    await drop_file_id(transaction, self._bot.id, film.digest)
+                    drop_file_id(transaction, self._bot.id, film.digest)
         async with self._drawing:
             drawn = await asyncio.to_thread(draw_replay, film.game, film.final, THEMES[film.theme])
         message = await self._send(drawn, caption, place)
         # What is not accepted as an animation arrives as a document (Bot API: sendAnimation).
         if message.animation is not None:
             async with self._database.transaction() as transaction:
-                await save_file_id(
-                    transaction, self._bot.id, film.digest, message.animation.file_id
-                )
+                save_file_id(transaction, self._bot.id, film.digest, message.animation.file_id)
         return message
 
     async def _send(self, animation: str | bytes, caption: Markup, place: Place) -> Message:

@@ -34,7 +34,7 @@ class Leftovers:
     async def add(self, chat: int, message: int) -> None:
         """Removes a message of ours, in the background."""
         async with self._database.transaction() as transaction:
-            await store.add_leftover(transaction, chat, message)
+            store.add_leftover(transaction, chat, message)
         self.remove(chat, message)
 
     def remove(self, chat: int, message: int) -> None:
@@ -70,7 +70,7 @@ class Leftovers:
                 await self._sit_out(chat, error, attempt)
             else:
                 async with self._database.transaction() as transaction:
-                    await store.remove_leftover(transaction, chat, message)
+                    store.remove_leftover(transaction, chat, message)
                 return
         _log.warning("Message %s in chat %s stays for now", message, chat)
 

@@ -44,14 +44,14 @@ class Pictures:
         if (digest := self._digests.get(picture)) is None:
             return
         async with self._database.transaction() as transaction:
-            await save_file_id(transaction, self._bot.id, digest, message.photo[-1].file_id)
+            save_file_id(transaction, self._bot.id, digest, message.photo[-1].file_id)
 
     async def lost(self, picture: Picture) -> None:
         """Forgets what Telegram called the drawing: it does not know that name any more."""
         if (digest := self._digests.get(picture)) is None:
             return
         async with self._database.transaction() as transaction:
-            await drop_file_id(transaction, self._bot.id, digest)
+            drop_file_id(transaction, self._bot.id, digest)
 
 
 async def _draw(picture: Picture) -> bytes:

@@ -65,12 +65,12 @@ class Posts:
         # The challenger may be erased just now: then the ticket is void.
         with suppress(IntegrityError):
             async with self._database.transaction() as transaction:
-                await store.save_post(transaction, post)
+                store.save_post(transaction, post)
 
     async def resume(self, now: float) -> None:
         """After a start: brings up to date what the last run left behind, and forgets the rest."""
         async with self._database.transaction() as transaction:
-            await store.remove_unused_posts(transaction, int(now))
+            store.remove_unused_posts(transaction, int(now))
         for game in await store.games_posted(self._database):
             self.show(game)
 
@@ -113,7 +113,7 @@ class Posts:
                 done = True
             if done:
                 async with self._database.transaction() as transaction:
-                    await store.remove_post(transaction, post.code)
+                    store.remove_post(transaction, post.code)
 
     async def _edit(self, post: PostRecord, match: Match) -> bool:
         """Returns whether the message shows the game now, False if it may do so another time.

@@ -72,7 +72,7 @@ async def choose(
 
 async def _save(chat: int, settings: Settings, services: Services) -> None:
     async with services.database.transaction() as transaction:
-        await save_settings(transaction, chat, settings)
+        save_settings(transaction, chat, settings)
     await show_again(chat, services)
 
 

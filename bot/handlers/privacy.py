@@ -31,6 +31,7 @@ async def erase_me(tap: Tap, message: MaybeInaccessibleMessage, services: Servic
         return tap.texts.plain("toast.too-fast")
     await services.live.erase(tap.player)
     services.people.forget(tap.player)
+    services.audience.forget()
     services.boards.forget()
     services.replies.turn(message, Sheet(tap.texts.html("privacy.erased")))
     return None

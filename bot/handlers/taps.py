@@ -59,6 +59,7 @@ from bot.handlers import (
 from bot.handlers.context import Context, Services, Tap, person_of
 from bot.handlers.limits import Activity, Verdict
 from bot.play.refusals import Refusal, Refused
+from bot.receiving.reading import offered_data
 from bot.store.exports import ExportKind
 from bot.store.silences import Hindrance
 
@@ -106,8 +107,7 @@ def _is_offered(meaning: Meaning, query: CallbackQuery) -> bool:
     message = query.message
     if not isinstance(message, Message) or not message.is_accessible:
         return message is not None and message.chat.id == query.from_user.id
-    rows = message.reply_markup.inline_keyboard if message.reply_markup is not None else ()
-    offered = (_meaning_of(button.callback_data) for row in rows for button in row)
+    offered = map(_meaning_of, offered_data(message))
     return any(type(each) is type(meaning) for each in offered)
 
 

@@ -97,7 +97,7 @@ class Admission:
             key = secrets.token_bytes(KEY_LENGTH)
             try:
                 async with self._database.transaction() as transaction:
-                    await tickets.save_key(transaction, player.id, key)
+                    tickets.save_key(transaction, player.id, key)
             except IntegrityError as error:
                 raise Refused(Refusal.ERASED) from error
             # Another query of the same person may have made one meanwhile.

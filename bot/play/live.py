@@ -109,8 +109,8 @@ class Live:
             before = await self._load(game)
             after = before.accepted(player, before.version, draw_lot).timed(self._now())
             async with self._writing() as transaction:
-                await games.update_game(transaction, record_of(after), self._now())
-                await boards.add_board(transaction, game, chat, None)
+                games.update_game(transaction, record_of(after), self._now())
+                boards.add_board(transaction, game, chat, None)
             self._matches.put(game, after)
         self._publish(after)
         return after
@@ -141,8 +141,8 @@ class Live:
         )
         async with self._writing() as transaction:
             match = await self._insert(transaction, match)
-            await boards.add_board(transaction, match.id, chat, thread)
-            await people.save_setup(transaction, player.id, dump_setup(setup), setup.level)
+            boards.add_board(transaction, match.id, chat, thread)
+            people.save_setup(transaction, player.id, dump_setup(setup), setup.level)
         self._matches.put(match.id, match)
         self._publish(match)
         return match
@@ -155,7 +155,7 @@ class Live:
         async with self._database.transaction() as transaction:
             match = await self._insert(transaction, match.timed(self._now()))
             for chat in chats:
-                await boards.add_board(transaction, match.id, chat, None)
+                boards.add_board(transaction, match.id, chat, None)
         self._matches.put(match.id, match)
         self._publish(match)
         return match
@@ -168,7 +168,7 @@ class Live:
         match = await self.act(game, lambda match: match.changed(player, change(match.setup)))
         async with self._database.transaction() as transaction:
             setup = match.setup
-            await people.save_setup(transaction, player.id, dump_setup(setup), setup.level)
+            people.save_setup(transaction, player.id, dump_setup(setup), setup.level)
         return match
 
     async def last_setup(self, player: Player) -> Setup:
@@ -200,11 +200,11 @@ class Live:
                         transaction, after.rematch_match(level).timed(self._now())
                     )
                     for board in await boards.boards_of(self._database, game):
-                        await boards.add_board(transaction, following.id, board.chat, board.thread)
+                        boards.add_board(transaction, following.id, board.chat, board.thread)
                     after = replace(after, rematch=following.id)
                     setup = following.setup
-                    await people.save_setup(transaction, player.id, dump_setup(setup), level)
-                await games.update_game(transaction, record_of(after), self._now())
+                    people.save_setup(transaction, player.id, dump_setup(setup), level)
+                games.update_game(transaction, record_of(after), self._now())
             self._matches.put(game, after)
         self._publish(after)
         if following is None:
@@ -222,7 +222,7 @@ class Live:
             (await self._load(game)).require_player(player)
             if await boards.load_board(self._database, game, chat) is None:
                 async with self._database.transaction() as transaction:
-                    await boards.add_board(transaction, game, chat, None)
+                    boards.add_board(transaction, game, chat, None)
 
     async def running_of(self, player: Player) -> list[Match]:
         """Returns the games that the player plays now, the one that changed last first."""
@@ -300,10 +300,10 @@ class Live:
         kept = min(before.ply, after.ply)
         added = [format_ply(ply) for ply in after.game.plies[kept:]]
         async with self._writing() as transaction:
-            await games.update_game(transaction, record_of(after), self._now())
+            games.update_game(transaction, record_of(after), self._now())
             if kept < before.ply:
-                await games.cut_plies(transaction, after.id, kept)
-            await games.add_plies(transaction, after.id, kept + 1, added, self._now())
+                games.cut_plies(transaction, after.id, kept)
+            games.add_plies(transaction, after.id, kept + 1, added, self._now())
             await rate(transaction, before, after, self._now())
         self._matches.put(after.id, after)
         return after

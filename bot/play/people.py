@@ -77,7 +77,7 @@ class People:
     async def _save(self, person: PersonRecord) -> None:
         try:
             async with self._database.transaction() as transaction:
-                await people.save_person(transaction, person)
+                people.save_person(transaction, person)
                 # Before anybody can erase the person again.
                 self._seen.put(person.id, person)
         except BaseException:

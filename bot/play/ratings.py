@@ -28,7 +28,7 @@ async def rate(transaction: Transaction, before: Match, after: Match, now: int) 
     white = await _strength(transaction, after.seats.white, now)
     black = await _strength(transaction, after.seats.black, now)
     score = {Side.WHITE: WIN, Side.BLACK: LOSS, None: DRAW}[after.ending.winner]
-    await ratings.add_ratings(
+    ratings.add_ratings(
         transaction,
         [
             _record(after, after.seats.white, rated(white, [(black, score)]), now),

@@ -71,7 +71,7 @@ class Reach:
             return
         self._silences[chat, place] = silence
         async with self._database.transaction() as transaction:
-            await store.save_silence(transaction, silence)
+            store.save_silence(transaction, silence)
         self._tell(chat)
 
     async def regained(self, chat: int, topic: int | None = None) -> Hindrance | None:
@@ -90,7 +90,7 @@ class Reach:
                 with suppress(Refused):
                     await self._live.act(game, lambda match: _resumed(match, silence.since, now))
         async with self._database.transaction() as transaction:
-            await store.remove_silence(transaction, silence.chat, silence.topic)
+            store.remove_silence(transaction, silence.chat, silence.topic)
         self._tell(chat)
         return silence.why
 

@@ -101,7 +101,7 @@ class Reviewer:
             positions = await asyncio.to_thread(_positions, match.game)
             looks = await self._look_at_all(positions)
         async with self._database.transaction() as transaction:
-            await save_looks(transaction, match.id, [_record_of(look) for look in looks])
+            save_looks(transaction, match.id, [_record_of(look) for look in looks])
         return looks
 
     async def _look_at_all(self, positions: Sequence[Game]) -> tuple[Look, ...]:

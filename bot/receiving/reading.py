@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any, cast
 
-from telegram import Update
+from telegram import Message, Update
 from telegram.ext import ExtBot
 
 _log = logging.getLogger(__name__)
@@ -23,6 +23,10 @@ _NEEDED = {
     "chosen_inline_result": frozenset({"from"}),
     "my_chat_member": frozenset({"chat", "from", "old_chat_member", "new_chat_member"}),
 }
+
+# What nobody reads of a message that was tapped.
+_UNREAD = frozenset({"text", "entities", "caption", "caption_entities", "reply_markup"})
+_OFFERED = "offered"
 
 
 class ReceivingBot(ExtBot[int]):
@@ -49,12 +53,41 @@ class ReceivingBot(ExtBot[int]):
 def read_update(data: dict[str, Any], bot: ExtBot[int]) -> Update | None:
     """Returns an update; None, after saying so, if it cannot be read."""
     try:
-        _check("update", data)
-        return Update.de_json(data, bot)
+        light = _lightened(data)
+        _check("update", light)
+        return Update.de_json(light, bot)
     except Exception as error:
         # Without its content, which is somebody's own.
         _log.warning("An update could not be read: %r", error)
         return None
+
+
+def offered_data(message: Message) -> Sequence[str]:
+    """Returns the callback data of the buttons of a message that was tapped."""
+    return cast("Sequence[str]", message.api_kwargs.get(_OFFERED, ()))
+
+
+def _lightened(data: dict[str, Any]) -> dict[str, Any]:
+    """Returns an update with less of the message that was tapped, if one was.
+
+    A board comes with four sizes of its picture, a caption full of names, and dozens of buttons. To
+    make objects of them takes the library longer than the tap takes to be handled.
+    """
+    match data:
+        case {"callback_query": {"message": {} as message} as query}:
+            light = {key: value for key, value in message.items() if key not in _UNREAD}
+            if sizes := message.get("photo"):
+                light["photo"] = sizes[:1]
+            rows = message.get("reply_markup", {}).get("inline_keyboard", ())
+            # What the library does not know, it leaves as it is (TelegramObject.api_kwargs).
+            light[_OFFERED] = [
+                button["callback_data"]
+                for row in rows
+                for button in row
+                if "callback_data" in button
+            ]
+            return data | {"callback_query": query | {"message": light}}
+    return data
 
 
 def _check(name: str, value: object) -> None:

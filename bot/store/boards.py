@@ -36,16 +36,16 @@ class BoardRecord:
     reminded: int = -1
 
 
-async def add_board(transaction: Transaction, game: int, chat: int, thread: int | None) -> None:
+def add_board(transaction: Transaction, game: int, chat: int, thread: int | None) -> None:
     """Gives a game a board in a chat; its message is sent later."""
-    await transaction.execute(
+    transaction.execute(
         "INSERT INTO boards (game, chat, thread) VALUES (?, ?, ?)", (game, chat, thread)
     )
 
 
-async def save_board(transaction: Transaction, board: BoardRecord) -> None:
+def save_board(transaction: Transaction, board: BoardRecord) -> None:
     """Stores what is known of a board now."""
-    await transaction.execute(
+    transaction.execute(
         "UPDATE boards SET thread = ?, message = ?, kind = ?, shown = ?, stage = ?, note = ?,"
         " reminded = ? WHERE game = ? AND chat = ?",
         (
@@ -90,12 +90,12 @@ async def outdated_boards(database: Database, chat: int | None = None) -> list[B
     return [_record(row) for row in rows]
 
 
-async def move_boards(transaction: Transaction, old: int, new: int) -> None:
+def move_boards(transaction: Transaction, old: int, new: int) -> None:
     """A group became a supergroup: its boards move to the new chat id.
 
     Messages of the old chat can't be edited any more, so the boards are to be sent anew.
     """
-    await transaction.execute(
+    transaction.execute(
         "UPDATE OR IGNORE boards SET chat = ?, thread = NULL, message = NULL, note = NULL,"
         " shown = 0 WHERE chat = ?",
         (new, old),

@@ -36,13 +36,11 @@ async def erase_person(transaction: Transaction, person: int) -> None:
     Games with other people stay theirs: an id below 0, which is nobody's, takes the person's place
     there. The person's private chat has the person's id, so its boards go too.
     """
-    await _erase_games_against_ai(transaction, person)
+    _erase_games_against_ai(transaction, person)
     nobody = await _new_nobody(transaction)
     for column in ("challenger", "invited", "white", "black"):
-        await transaction.execute(
-            f"UPDATE games SET {column} = ? WHERE {column} = ?", (nobody, person)
-        )
-    await transaction.execute(
+        transaction.execute(f"UPDATE games SET {column} = ? WHERE {column} = ?", (nobody, person))
+    transaction.execute(
         f"UPDATE games SET invited = ?, invited_username = NULL WHERE {_INVITED_BY_USERNAME}",
         (nobody, person),
     )
@@ -56,23 +54,22 @@ async def erase_person(transaction: Transaction, person: int) -> None:
         ("ticket_keys", "person"),
         ("people", "id"),
     ):
-        await transaction.execute(f"DELETE FROM {table} WHERE {column} = ?", (person,))
+        transaction.execute(f"DELETE FROM {table} WHERE {column} = ?", (person,))
 
 
-async def _erase_games_against_ai(transaction: Transaction, person: int) -> None:
+def _erase_games_against_ai(transaction: Transaction, person: int) -> None:
     own = "level IS NOT NULL AND challenger = ?"
     for table in ("plies", "looks", "boards", "exports"):
-        await transaction.execute(
+        transaction.execute(
             f"DELETE FROM {table} WHERE game IN (SELECT id FROM games WHERE {own})", (person,)
         )
-    await transaction.execute(f"UPDATE games SET rematch = NULL WHERE {own}", (person,))
-    await transaction.execute(f"DELETE FROM games WHERE {own}", (person,))
+    transaction.execute(f"UPDATE games SET rematch = NULL WHERE {own}", (person,))
+    transaction.execute(f"DELETE FROM games WHERE {own}", (person,))
 
 
 async def _new_nobody(transaction: Transaction) -> int:
-    async with transaction.execute("SELECT min(min(id), 0) - 1 FROM people") as cursor:
-        row = await cursor.fetchone()
+    row = await transaction.row("SELECT min(min(id), 0) - 1 FROM people")
     assert row is not None
     nobody = int(row[0])
-    await transaction.execute("INSERT INTO people (id, name) VALUES (?, '')", (nobody,))
+    transaction.execute("INSERT INTO people (id, name) VALUES (?, '')", (nobody,))
     return nobody

@@ -24,19 +24,19 @@ async def load_export(database: Database, game: int, chat: int, kind: ExportKind
     return None if row is None else row["message"]
 
 
-async def save_export(
+def save_export(
     transaction: Transaction, game: int, chat: int, kind: ExportKind, message: int
 ) -> None:
     """Remembers the message with a game's export in a chat."""
-    await transaction.execute(
+    transaction.execute(
         "INSERT OR REPLACE INTO exports (game, chat, kind, message) VALUES (?, ?, ?, ?)",
         (game, chat, kind.value, message),
     )
 
 
-async def drop_exports(transaction: Transaction, chat: int) -> None:
+def drop_exports(transaction: Transaction, chat: int) -> None:
     """Forgets which messages of a chat hold exports: the bot can't reach them any more."""
-    await transaction.execute("DELETE FROM exports WHERE chat = ?", (chat,))
+    transaction.execute("DELETE FROM exports WHERE chat = ?", (chat,))
 
 
 async def newest_game(database: Database, chat: int, person: int) -> int | None:

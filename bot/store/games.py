@@ -57,29 +57,29 @@ _UPDATE = (
 
 async def insert_game(transaction: Transaction, record: GameRecord, now: int) -> int:
     """Stores a new game, made now (UTC seconds), and returns its id."""
-    cursor = await transaction.execute(_INSERT, asdict(record) | {"now": now})
-    assert cursor.lastrowid is not None
-    return cursor.lastrowid
+    row = await transaction.row(f"{_INSERT} RETURNING id", asdict(record) | {"now": now})
+    assert row is not None
+    return int(row["id"])
 
 
-async def update_game(transaction: Transaction, record: GameRecord, now: int) -> None:
+def update_game(transaction: Transaction, record: GameRecord, now: int) -> None:
     """Stores what changed of a game, now (UTC seconds)."""
-    await transaction.execute(_UPDATE, asdict(record) | {"now": now})
+    transaction.execute(_UPDATE, asdict(record) | {"now": now})
 
 
-async def add_plies(
+def add_plies(
     transaction: Transaction, game: int, first: int, plies: Sequence[str], played_at: int
 ) -> None:
     """Appends plies in notation, the first of them with that number (the game's first ply is 1)."""
-    await transaction.executemany(
+    transaction.execute_each(
         "INSERT INTO plies (game, number, notation, played_at) VALUES (?, ?, ?, ?)",
         [(game, number, ply, played_at) for number, ply in enumerate(plies, start=first)],
     )
 
 
-async def cut_plies(transaction: Transaction, game: int, kept: int) -> None:
+def cut_plies(transaction: Transaction, game: int, kept: int) -> None:
     """Removes all plies but the first ones: moves were taken back."""
-    await transaction.execute("DELETE FROM plies WHERE game = ? AND number > ?", (game, kept))
+    transaction.execute("DELETE FROM plies WHERE game = ? AND number > ?", (game, kept))
 
 
 async def load_game(database: Database, game: int) -> GameRecord | None:

@@ -16,18 +16,18 @@ async def load_language(database: Database, chat: int) -> str | None:
     return None if row is None else row["language"]
 
 
-async def save_language(transaction: Transaction, chat: int, language: str) -> None:
+def save_language(transaction: Transaction, chat: int, language: str) -> None:
     """Stores the language chosen in a chat; a person must be known by then."""
     if chat > 0:
-        await transaction.execute("UPDATE people SET language = ? WHERE id = ?", (language, chat))
+        transaction.execute("UPDATE people SET language = ? WHERE id = ?", (language, chat))
     else:
-        await transaction.execute(
+        transaction.execute(
             "INSERT INTO chats (id, language) VALUES (?, ?)"
             " ON CONFLICT (id) DO UPDATE SET language = excluded.language",
             (chat, language),
         )
 
 
-async def move_language(transaction: Transaction, old: int, new: int) -> None:
+def move_language(transaction: Transaction, old: int, new: int) -> None:
     """A group became a supergroup: what was chosen holds under the new id."""
-    await transaction.execute("UPDATE OR REPLACE chats SET id = ? WHERE id = ?", (new, old))
+    transaction.execute("UPDATE OR REPLACE chats SET id = ? WHERE id = ?", (new, old))

@@ -5,18 +5,16 @@ from __future__ import annotations
 from bot.store.database import Database, Transaction
 
 
-async def add_leftover(transaction: Transaction, chat: int, message: int) -> None:
+def add_leftover(transaction: Transaction, chat: int, message: int) -> None:
     """A message is to be removed."""
-    await transaction.execute(
+    transaction.execute(
         "INSERT OR IGNORE INTO leftovers (chat, message) VALUES (?, ?)", (chat, message)
     )
 
 
-async def remove_leftover(transaction: Transaction, chat: int, message: int) -> None:
+def remove_leftover(transaction: Transaction, chat: int, message: int) -> None:
     """A message is removed, or there is nothing more to be done about it."""
-    await transaction.execute(
-        "DELETE FROM leftovers WHERE chat = ? AND message = ?", (chat, message)
-    )
+    transaction.execute("DELETE FROM leftovers WHERE chat = ? AND message = ?", (chat, message))
 
 
 async def load_leftovers(database: Database) -> list[tuple[int, int]]:

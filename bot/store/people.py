@@ -21,14 +21,14 @@ class PersonRecord:
 _COLUMNS = "id, name, username, language_code"
 
 
-async def save_person(transaction: Transaction, person: PersonRecord) -> None:
+def save_person(transaction: Transaction, person: PersonRecord) -> None:
     """Stores a person as now seen. A username belongs to one person at a time."""
     if person.username is not None:
-        await transaction.execute(
+        transaction.execute(
             "UPDATE people SET username = NULL WHERE username = ? AND id <> ?",
             (person.username, person.id),
         )
-    await transaction.execute(
+    transaction.execute(
         f"INSERT INTO people ({_COLUMNS}) VALUES (?, ?, ?, ?)"
         " ON CONFLICT (id) DO UPDATE SET name = excluded.name, username = excluded.username,"
         " language_code = excluded.language_code",
@@ -56,9 +56,9 @@ async def load_setup(database: Database, person: int) -> tuple[str | None, int |
     return (None, None) if row is None else (row["setup"], row["level"])
 
 
-async def save_setup(transaction: Transaction, person: int, setup: str, level: int | None) -> None:
+def save_setup(transaction: Transaction, person: int, setup: str, level: int | None) -> None:
     """Remembers the setup that a person chose, and the AI's level if one was chosen."""
-    await transaction.execute(
+    transaction.execute(
         "UPDATE people SET setup = ?, level = coalesce(?, level) WHERE id = ?",
         (setup, level, person),
     )

@@ -13,14 +13,14 @@ async def load_file_id(database: Database, bot: int, digest: str) -> str | None:
     return None if row is None else row["file_id"]
 
 
-async def save_file_id(transaction: Transaction, bot: int, digest: str, file_id: str) -> None:
+def save_file_id(transaction: Transaction, bot: int, digest: str, file_id: str) -> None:
     """Stores the file id of a picture, known by a digest of its bytes."""
-    await transaction.execute(
+    transaction.execute(
         "INSERT OR REPLACE INTO pictures (bot, digest, file_id) VALUES (?, ?, ?)",
         (bot, digest, file_id),
     )
 
 
-async def drop_file_id(transaction: Transaction, bot: int, digest: str) -> None:
+def drop_file_id(transaction: Transaction, bot: int, digest: str) -> None:
     """Forgets the file id of a picture."""
-    await transaction.execute("DELETE FROM pictures WHERE bot = ? AND digest = ?", (bot, digest))
+    transaction.execute("DELETE FROM pictures WHERE bot = ? AND digest = ?", (bot, digest))

@@ -20,9 +20,9 @@ class PostRecord:
     expires: int
 
 
-async def save_post(transaction: Transaction, post: PostRecord) -> None:
+def save_post(transaction: Transaction, post: PostRecord) -> None:
     """Stores a post, unless its message or its code is known already."""
-    await transaction.execute(
+    transaction.execute(
         "INSERT INTO posts (code, person, message, expires) VALUES (?, ?, ?, ?)"
         " ON CONFLICT DO NOTHING",
         (post.code, post.person, post.message, post.expires),
@@ -37,14 +37,14 @@ async def load_post(database: Database, code: str) -> PostRecord | None:
     return None if row is None else PostRecord(*row)
 
 
-async def remove_post(transaction: Transaction, code: str) -> None:
+def remove_post(transaction: Transaction, code: str) -> None:
     """Forgets a post: it will not change any more."""
-    await transaction.execute("DELETE FROM posts WHERE code = ?", (code,))
+    transaction.execute("DELETE FROM posts WHERE code = ?", (code,))
 
 
-async def remove_unused_posts(transaction: Transaction, now: int) -> None:
+def remove_unused_posts(transaction: Transaction, now: int) -> None:
     """Forgets the posts that nobody has used and nobody can use any more."""
-    await transaction.execute(
+    transaction.execute(
         "DELETE FROM posts WHERE expires <= ? AND code NOT IN"
         " (SELECT code FROM games WHERE code IS NOT NULL)",
         (now,),

@@ -24,9 +24,9 @@ class RatingRecord:
 _COLUMNS = "game, person, rating, deviation, volatility, rated_at"
 
 
-async def add_ratings(transaction: Transaction, ratings: Iterable[RatingRecord]) -> None:
+def add_ratings(transaction: Transaction, ratings: Iterable[RatingRecord]) -> None:
     """Stores what a game made of its players' ratings. A game counts once for each person."""
-    await transaction.executemany(
+    transaction.execute_each(
         f"INSERT INTO ratings ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)",
         [
             (each.game, each.person, each.rating, each.deviation, each.volatility, each.rated_at)
@@ -37,10 +37,9 @@ async def add_ratings(transaction: Transaction, ratings: Iterable[RatingRecord])
 
 async def newest_rating(transaction: Transaction, person: int) -> RatingRecord | None:
     """Returns a person's rating as this transaction sees it, None before the first rated game."""
-    async with transaction.execute(
+    row = await transaction.row(
         f"SELECT {_COLUMNS} FROM ratings WHERE person = ? ORDER BY id DESC LIMIT 1", (person,)
-    ) as cursor:
-        row = await cursor.fetchone()
+    )
     return None if row is None else _record(row)
 
 

@@ -22,9 +22,9 @@ async def load_looks(database: Database, game: int) -> list[LookRecord]:
     return [LookRecord(row["score"], row["best"]) for row in rows]
 
 
-async def save_looks(transaction: Transaction, game: int, looks: Sequence[LookRecord]) -> None:
+def save_looks(transaction: Transaction, game: int, looks: Sequence[LookRecord]) -> None:
     """Stores what was seen in all positions of a game, unless the game has been erased."""
-    await transaction.executemany(
+    transaction.execute_each(
         "INSERT OR REPLACE INTO looks (game, ply, score, best)"
         " SELECT id, ?, ?, ? FROM games WHERE id = ?",
         [(ply, look.score, look.best, game) for ply, look in enumerate(looks)],

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
 from itertools import chain
 from pathlib import Path
 from sqlite3 import Error as SqliteError
 from sqlite3 import IntegrityError
-
-import aiosqlite
 
 # "UGOL" in ASCII, so that a foreign SQLite file is recognised and left alone.
 APPLICATION_ID = 0x55474F4C
@@ -224,14 +223,14 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
 )
 
 
-async def check(connection: aiosqlite.Connection) -> None:
+def check(connection: sqlite3.Connection) -> None:
     """Reads whose file it is and of what time; it is left alone.
 
     :raises SchemaError: the schema is newer than this program, or the file is not the bot's.
     """
-    version = await _pragma(connection, "user_version")
-    application = await _pragma(connection, "application_id")
-    if application != APPLICATION_ID and (version or await _has_tables(connection)):
+    version = _pragma(connection, "user_version")
+    application = _pragma(connection, "application_id")
+    if application != APPLICATION_ID and (version or _has_tables(connection)):
         raise SchemaError(
             "The file that DATABASE names is not this bot's: name another path, "
             "and a new file is made there."
@@ -243,52 +242,49 @@ async def check(connection: aiosqlite.Connection) -> None:
         )
 
 
-async def migrate(connection: aiosqlite.Connection) -> None:
+def migrate(connection: sqlite3.Connection) -> None:
     """Brings the file to the newest schema: in one transaction, so wholly or not at all.
 
     :raises SchemaError: a migration failed.
     """
-    version = await _pragma(connection, "user_version")
+    version = _pragma(connection, "user_version")
     if version < len(MIGRATIONS):
-        await _apply(connection, MIGRATIONS[version:])
+        _apply(connection, MIGRATIONS[version:])
 
 
-async def _apply(connection: aiosqlite.Connection, migrations: tuple[tuple[str, ...], ...]) -> None:
+def _apply(connection: sqlite3.Connection, migrations: tuple[tuple[str, ...], ...]) -> None:
     # So a table can be rebuilt that others refer to (sqlite.org/lang_altertable.html); the setting
     # has no effect within a transaction.
-    await connection.execute("PRAGMA foreign_keys = OFF")
-    await connection.execute("BEGIN IMMEDIATE")
+    connection.execute("PRAGMA foreign_keys = OFF")
+    connection.execute("BEGIN IMMEDIATE")
     try:
         for statement in chain.from_iterable(migrations):
-            await connection.execute(statement)
-        await _check_references(connection)
-        await connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        await connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+            connection.execute(statement)
+        _check_references(connection)
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
     except SqliteError as error:
-        await connection.rollback()
+        connection.rollback()
         raise SchemaError(
             f"The file that DATABASE names could not be brought to schema {len(MIGRATIONS)} "
             f"({error}). It is as it was: start the release that wrote it, or restore a backup."
         ) from error
     except BaseException:
-        await connection.rollback()
+        connection.rollback()
         raise
-    await connection.commit()
-    await connection.execute("PRAGMA foreign_keys = ON")
+    connection.commit()
+    connection.execute("PRAGMA foreign_keys = ON")
 
 
-async def _check_references(connection: aiosqlite.Connection) -> None:
-    if lost := list(await connection.execute_fetchall("PRAGMA foreign_key_check")):
+def _check_references(connection: sqlite3.Connection) -> None:
+    if lost := connection.execute("PRAGMA foreign_key_check").fetchall():
         raise IntegrityError(f"{len(lost)} rows refer to others that do not exist")
 
 
-async def _pragma(connection: aiosqlite.Connection, name: str) -> int:
-    async with connection.execute(f"PRAGMA {name}") as cursor:
-        row = await cursor.fetchone()
+def _pragma(connection: sqlite3.Connection, name: str) -> int:
+    row = connection.execute(f"PRAGMA {name}").fetchone()
     return int(row[0]) if row else 0
 
 
-async def _has_tables(connection: aiosqlite.Connection) -> bool:
-    async with connection.execute("SELECT count(*) FROM sqlite_schema") as cursor:
-        row = await cursor.fetchone()
-    return bool(row and row[0])
+def _has_tables(connection: sqlite3.Connection) -> bool:
+    return bool(connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0])

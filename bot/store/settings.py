@@ -47,9 +47,9 @@ async def load_settings(database: Database, chat: int) -> Settings:
     )
 
 
-async def save_settings(transaction: Transaction, chat: int, settings: Settings) -> None:
+def save_settings(transaction: Transaction, chat: int, settings: Settings) -> None:
     """Stores the settings of a chat."""
-    await transaction.execute(
+    transaction.execute(
         f"INSERT OR REPLACE INTO settings (chat, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)",
         (
             chat,
@@ -62,6 +62,6 @@ async def save_settings(transaction: Transaction, chat: int, settings: Settings)
     )
 
 
-async def move_settings(transaction: Transaction, old: int, new: int) -> None:
+def move_settings(transaction: Transaction, old: int, new: int) -> None:
     """A group became a supergroup: its settings hold under the new id."""
-    await transaction.execute("UPDATE OR REPLACE settings SET chat = ? WHERE chat = ?", (new, old))
+    transaction.execute("UPDATE OR REPLACE settings SET chat = ? WHERE chat = ?", (new, old))

@@ -33,22 +33,22 @@ class SilenceRecord:
     since: int
 
 
-async def save_silence(transaction: Transaction, silence: SilenceRecord) -> None:
+def save_silence(transaction: Transaction, silence: SilenceRecord) -> None:
     """Stores why nothing can be sent to a place; what was known of it before is replaced."""
-    await transaction.execute(
+    transaction.execute(
         "INSERT OR REPLACE INTO silences (chat, topic, why, since) VALUES (?, ?, ?, ?)",
         (silence.chat, silence.topic, silence.why.value, silence.since),
     )
 
 
-async def remove_silence(transaction: Transaction, chat: int, topic: int) -> None:
+def remove_silence(transaction: Transaction, chat: int, topic: int) -> None:
     """Something can be sent to a place again."""
-    await transaction.execute("DELETE FROM silences WHERE chat = ? AND topic = ?", (chat, topic))
+    transaction.execute("DELETE FROM silences WHERE chat = ? AND topic = ?", (chat, topic))
 
 
-async def move_silences(transaction: Transaction, old: int, new: int) -> None:
+def move_silences(transaction: Transaction, old: int, new: int) -> None:
     """A group became a supergroup: what holds for it holds under the new id."""
-    await transaction.execute("UPDATE OR REPLACE silences SET chat = ? WHERE chat = ?", (new, old))
+    transaction.execute("UPDATE OR REPLACE silences SET chat = ? WHERE chat = ?", (new, old))
 
 
 async def load_silences(database: Database) -> list[SilenceRecord]:

@@ -11,8 +11,8 @@ async def load_key(database: Database, person: int) -> bytes | None:
     return None if row is None else bytes(row["key"])
 
 
-async def save_key(transaction: Transaction, person: int, key: bytes) -> None:
+def save_key(transaction: Transaction, person: int, key: bytes) -> None:
     """Stores a person's key, unless there is one."""
-    await transaction.execute(
+    transaction.execute(
         "INSERT INTO ticket_keys (person, key) VALUES (?, ?) ON CONFLICT DO NOTHING", (person, key)
     )

@@ -65,9 +65,9 @@ async def _store(database: Database, game: Game) -> Match:
     )
     async with database.transaction() as transaction:
         for person in (1, 2):
-            await save_person(transaction, PersonRecord(person, "Somebody"))
+            save_person(transaction, PersonRecord(person, "Somebody"))
         number = await insert_game(transaction, record_of(match), 0)
-        await add_plies(transaction, number, 1, [format_ply(ply) for ply in game.plies], 0)
+        add_plies(transaction, number, 1, [format_ply(ply) for ply in game.plies], 0)
     return await Live(database, time.time).match(number)
 
 

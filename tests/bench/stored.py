@@ -51,11 +51,11 @@ async def store_begun(
     match = fresh_match(options, white.id, black.id)
     for each in (white, black):
         person = PersonRecord(each.id, each.first_name, each.username, each.language_code)
-        await save_person(transaction, person)
+        save_person(transaction, person)
     game = await insert_game(transaction, record_of(match), match.since)
-    await add_board(transaction, game, board.chat.id, None)
+    add_board(transaction, game, board.chat.id, None)
     shown = BoardRecord(game, board.chat.id, None, board.id, BoardKind.PHOTO, match.version, 0)
-    await save_board(transaction, shown)
+    save_board(transaction, shown)
     return game
 
 

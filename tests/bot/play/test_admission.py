@@ -39,7 +39,7 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
     database = await Database.open(tmp_path / "test.db")
     async with database.transaction() as transaction:
         for player in (ANNA, BORIS, CARLA):
-            await save_person(transaction, PersonRecord(player.id, "somebody"))
+            save_person(transaction, PersonRecord(player.id, "somebody"))
     yield database
     await database.close()
 
@@ -126,12 +126,12 @@ async def test_posts_are_kept_as_long_as_they_can_change(
     match = await admission.begin(used, BORIS, BORIS.id)
     async with database.transaction() as transaction:
         for post in posts:
-            await save_post(transaction, post)
+            save_post(transaction, post)
         # A message belongs to the ticket that it was first known by.
-        await save_post(transaction, PostRecord("I0", ANNA.id, "m2", NOW))
+        save_post(transaction, PostRecord("I0", ANNA.id, "m2", NOW))
     assert await load_post(database, "I0") is None
     assert await games_posted(database) == [match.id]
     for now, left in ((NOW, posts), (NOW + VALIDITY, [posts[0], None])):
         async with database.transaction() as transaction:
-            await remove_unused_posts(transaction, now)
+            remove_unused_posts(transaction, now)
         assert [await load_post(database, post.code) for post in posts] == left

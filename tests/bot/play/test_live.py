@@ -21,8 +21,8 @@ async def test_two_hundred_moves_at_once_and_no_lock_error(tmp_path: Path) -> No
     live = Live(database, lambda: 1_800_000_000)
     anna, boris = Player(1), Player(2)
     async with database.transaction() as transaction:
-        await save_person(transaction, PersonRecord(1, "Anna"))
-        await save_person(transaction, PersonRecord(2, "Boris"))
+        save_person(transaction, PersonRecord(1, "Anna"))
+        save_person(transaction, PersonRecord(2, "Boris"))
 
     async def begin() -> Match:
         match = await live.challenge(anna, Setup(), None, -100, None)

@@ -40,8 +40,8 @@ def clock() -> Clock:
 async def database(tmp_path: Path) -> AsyncIterator[Database]:
     database = await Database.open(tmp_path / "bot.db")
     async with database.transaction() as transaction:
-        await save_person(transaction, PersonRecord(1, "Anna"))
-        await save_person(transaction, PersonRecord(2, "Boris"))
+        save_person(transaction, PersonRecord(1, "Anna"))
+        save_person(transaction, PersonRecord(2, "Boris"))
     yield database
     await database.close()
 
@@ -76,7 +76,7 @@ async def test_it_is_known_after_a_restart_and_under_a_new_id(
     assert again.hindrance(FORUM, TOPIC) is Hindrance.CLOSED
     assert again.hindrance(FORUM) is None
     async with database.transaction() as transaction:
-        await move_silences(transaction, GROUP, -300)
+        move_silences(transaction, GROUP, -300)
     await again.load()
     assert again.hindrance(GROUP) is None
     assert again.hindrance(-300) is Hindrance.MUTED

@@ -68,7 +68,7 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
     database = await Database.open(tmp_path / "test.db")
     async with database.transaction() as transaction:
         for person in (ANNA, BORIS, CARLA):
-            await save_person(transaction, PersonRecord(person, "Somebody"))
+            save_person(transaction, PersonRecord(person, "Somebody"))
     yield database
     await database.close()
 
@@ -111,7 +111,7 @@ async def finished(database: Database, live: Live, game: Game, level: int | None
     )
     async with database.transaction() as transaction:
         number = await insert_game(transaction, record_of(match), 0)
-        await add_plies(transaction, number, 1, [format_ply(ply) for ply in game.plies], 0)
+        add_plies(transaction, number, 1, [format_ply(ply) for ply in game.plies], 0)
     return await live.match(number)
 
 

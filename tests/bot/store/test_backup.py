@@ -19,7 +19,7 @@ from bot.store.people import PersonRecord, load_people, save_person
 async def database(tmp_path: Path) -> AsyncIterator[Database]:
     database = await Database.open(tmp_path / "bot.db")
     async with database.transaction() as transaction:
-        await save_person(transaction, PersonRecord(1, "Anna"))
+        save_person(transaction, PersonRecord(1, "Anna"))
     yield database
     await database.close()
 
@@ -34,8 +34,8 @@ async def test_copies_of_a_busy_database_hold_whole_transactions(
         number = 0
         while not done.is_set() or number < 10:
             async with database.transaction() as transaction:
-                await save_person(transaction, PersonRecord(2 * number + 10, "x" * 3_000))
-                await save_person(transaction, PersonRecord(2 * number + 11, "x" * 3_000))
+                save_person(transaction, PersonRecord(2 * number + 10, "x" * 3_000))
+                save_person(transaction, PersonRecord(2 * number + 11, "x" * 3_000))
             number += 1
         return number
 

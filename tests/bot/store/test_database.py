@@ -42,7 +42,7 @@ async def test_a_new_file_has_the_newest_schema_in_wal_mode(
 
 async def test_opening_again_changes_nothing(database: Database, tmp_path: Path) -> None:
     async with database.transaction() as transaction:
-        await save_person(transaction, PersonRecord(1, "Anna"))
+        save_person(transaction, PersonRecord(1, "Anna"))
     second = await Database.open(tmp_path / "test.db")
     assert await load_people(second, [1]) == {1: PersonRecord(1, "Anna")}
     await second.close()
@@ -72,7 +72,7 @@ async def test_a_foreign_file_is_left_alone(tmp_path: Path) -> None:
 async def test_a_failed_transaction_leaves_nothing(database: Database) -> None:
     async def fail() -> None:
         async with database.transaction() as transaction:
-            await save_person(transaction, PersonRecord(1, "Anna"))
+            save_person(transaction, PersonRecord(1, "Anna"))
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
@@ -83,7 +83,7 @@ async def test_a_failed_transaction_leaves_nothing(database: Database) -> None:
 async def test_two_hundred_writers_at_once_neither_fail_nor_mix(database: Database) -> None:
     async def write(number: int) -> None:
         async with database.transaction() as transaction:
-            await save_person(transaction, PersonRecord(number, f"Person {number}"))
+            save_person(transaction, PersonRecord(number, f"Person {number}"))
             await asyncio.sleep(0)
             if number % 2:
                 raise ZeroDivisionError
@@ -96,7 +96,7 @@ async def test_two_hundred_writers_at_once_neither_fail_nor_mix(database: Databa
 async def test_whoever_is_cancelled_leaves_no_transaction_open(database: Database) -> None:
     async def write(number: int) -> None:
         async with database.transaction() as transaction:
-            await save_person(transaction, PersonRecord(number, "Anna"))
+            save_person(transaction, PersonRecord(number, "Anna"))
 
     for steps in range(30):
         task = asyncio.create_task(write(steps))
@@ -110,7 +110,7 @@ async def test_whoever_is_cancelled_leaves_no_transaction_open(database: Databas
 
 async def test_a_username_belongs_to_whoever_had_it_last(database: Database) -> None:
     async with database.transaction() as transaction:
-        await save_person(transaction, PersonRecord(1, "Anna", "Queen"))
-        await save_person(transaction, PersonRecord(2, "Berta", "queen"))
+        save_person(transaction, PersonRecord(1, "Anna", "Queen"))
+        save_person(transaction, PersonRecord(2, "Berta", "queen"))
     assert await person_by_username(database, "QUEEN") == PersonRecord(2, "Berta", "queen")
     assert (await load_people(database, [1]))[1].username is None

@@ -26,7 +26,7 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
     database = await Database.open(tmp_path / "test.db")
     async with database.transaction() as transaction:
         for player in (ANNA, BORIS):
-            await save_person(transaction, PersonRecord(player.id, "somebody", player.username))
+            save_person(transaction, PersonRecord(player.id, "somebody", player.username))
     yield database
     await database.close()
 
@@ -40,8 +40,8 @@ async def test_settings_are_kept_and_move_with_their_group(database: Database) -
     assert await load_settings(database, GROUP) == Settings()
     chosen = Settings("dark", False, Bottom.BLACK, True, False)
     async with database.transaction() as transaction:
-        await save_settings(transaction, GROUP, chosen)
-        await move_settings(transaction, GROUP, GROUP - 1)
+        save_settings(transaction, GROUP, chosen)
+        move_settings(transaction, GROUP, GROUP - 1)
     assert await load_settings(database, GROUP - 1) == chosen
     assert await load_settings(database, GROUP) == Settings()
 

@@ -136,7 +136,7 @@ async def test_a_table_that_others_refer_to_can_be_rebuilt(
     assert {row["name"] for row in people} == {"Anna"}
     with pytest.raises(sqlite3.IntegrityError):
         async with database.transaction() as transaction:
-            await transaction.execute("UPDATE games SET white = 404")
+            transaction.execute("UPDATE games SET white = 404")
     await database.close()
 
 
