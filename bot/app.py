@@ -281,7 +281,7 @@ async def running(  # noqa: PLR0913 - by name, and tests replace one or two
         await boards.resume()
         await posts.resume(clock())
         await opponent.resume()
-        _let_tick(application, clocks, tick)
+        _let_tick(application, clocks, reach, tick)
         if isinstance(receiver, WebhookReceiver):
             assert config.webhook is not None
             # Some proxies hand the path of the public address on, some strip it.
@@ -294,9 +294,10 @@ async def running(  # noqa: PLR0913 - by name, and tests replace one or two
         yield application
 
 
-def _let_tick(application: App, clocks: Clocks, seconds: float) -> None:
+def _let_tick(application: App, clocks: Clocks, reach: Reach, seconds: float) -> None:
     async def tick(_: Context) -> None:
         await clocks.tick()
+        await reach.tidy()
 
     assert application.job_queue is not None
     application.job_queue.run_repeating(tick, seconds, first=0)

@@ -12,6 +12,7 @@ from PIL import Image, ImageDraw
 from render.geometry import SIZE
 from render.lettering import COORDINATE_SIZE, digit_height, font_of
 from render.theme import Stroke, Theme, mixed
+from rules import Side
 
 Point: TypeAlias = tuple[float, float]
 
@@ -37,7 +38,9 @@ class Graph:
     marked: tuple[tuple[int, str], ...] = ()
     """Which of the values, counted from 0 and ascending, carry a dot, and the digit on it."""
     middle: float | None = None
-    """A level between two sides: what is under the line is White's, what is over it Black's."""
+    """A level between two sides, each with its colour under or over the line."""
+    lower: Side = Side.WHITE
+    """Whose is what is under the line, where there is a middle."""
     levels: tuple[tuple[float, str], ...] = ()
     """Values with a thin line across, and what is written at its left."""
     labels: tuple[tuple[int, str], ...] = ()
@@ -103,9 +106,11 @@ def _plot(graph: Graph, area: _Area, theme: Theme) -> Image.Image:
     if graph.middle is None:
         draw.rectangle(area.box(), theme.light_square)
     else:
-        draw.rectangle(area.box(), theme.black.material.body)
-        ground = [(area.left, area.bottom), *points, (area.right, area.bottom)]
-        draw.polygon(ground, theme.white.material.body)
+        under, over = theme.white.material.body, theme.black.material.body
+        if graph.lower is Side.BLACK:
+            under, over = over, under
+        draw.rectangle(area.box(), over)
+        draw.polygon([(area.left, area.bottom), *points, (area.right, area.bottom)], under)
     lines = [value for value, _ in graph.levels]
     colour = theme.piece_edge
     if graph.middle is not None:

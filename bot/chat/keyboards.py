@@ -233,13 +233,21 @@ def draw_choice(opponents: list[tuple[Match, str]], texts: Texts) -> InlineKeybo
 
 
 def games_column(
-    opponents: list[tuple[Match, str]], player: Player, texts: Texts
+    opponents: list[tuple[Match, str | None]], player: Player, texts: Texts
 ) -> InlineKeyboardMarkup:
-    """Returns a button per game, with the opponent's name, that brings its board."""
+    """Returns a button per game, with the opponent's name, that brings its board.
+
+    A challenge that anybody may accept has no opponent.
+    """
     rows = []
     for match, name in opponents:
-        text = "button.game-your-turn" if match.mover == player.id else "button.game"
-        label = texts.plain(text, name=name, round=match.game.state.round)
+        if name is None:
+            label = texts.plain("button.game-offered")
+        elif match.seats is None:
+            label = texts.plain("button.game-not-begun", name=name)
+        else:
+            text = "button.game-your-turn" if match.mover == player.id else "button.game"
+            label = texts.plain(text, name=name, round=match.game.state.round)
         rows.append([_button(label, Fetch(match.id))])
     return InlineKeyboardMarkup(rows)
 

@@ -13,6 +13,8 @@ _JOIN = re.compile(r"j([A-Z0-9]{1,63})")
 _TICKET = re.compile(rf"i({TICKET.pattern})")
 # Explains how to challenge in other chats.
 INLINE_HELP = "inline"
+# Lists the own unfinished games.
+GAMES = "games"
 
 
 def join_link(username: str, code: str) -> str:

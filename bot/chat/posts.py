@@ -14,10 +14,11 @@ from telegram.constants import ParseMode
 from bot.chat.callbacks import Retract, encode
 from bot.chat.captions import Names, caption, living, terms, variant
 from bot.chat.focus import NOTHING
-from bot.chat.links import INLINE_HELP, ticket_link
+from bot.chat.links import GAMES, INLINE_HELP, ticket_link
 from bot.chat.reader import Reader
 from bot.chat.sheets import Sheet
 from bot.chat.texts import Markup, Texts
+from bot.play.live import MOST_GAMES
 from bot.play.match import Match, Phase
 from bot.play.setup import WORDS, Setup
 from bot.play.tickets import VALIDITY
@@ -70,6 +71,12 @@ def help_button(unknown: str | None, texts: Texts) -> InlineQueryResultsButton:
 def too_fast_button(texts: Texts) -> InlineQueryResultsButton:
     """Returns the button that stands in place of offers for whoever asks too often."""
     return InlineQueryResultsButton(texts.plain("toast.too-fast"), start_parameter=INLINE_HELP)
+
+
+def too_many_games_button(texts: Texts) -> InlineQueryResultsButton:
+    """Returns the button that stands in place of offers for whoever has too many games."""
+    label = texts.plain("inline.too-many-games", most=MOST_GAMES)
+    return InlineQueryResultsButton(label, start_parameter=GAMES)
 
 
 def help_sheet(username: str, supported: bool, texts: Texts) -> Sheet:

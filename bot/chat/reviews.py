@@ -68,7 +68,7 @@ def _overview(review: Review, seats: Seats, names: Names, reader: Reader) -> She
     return Sheet(
         text=_join([title, texts.html("review.how-to-read"), Markup(""), *told]),
         keyboard=review_keyboard(review),
-        picture=Picture(_graph(review, texts), reader.theme),
+        picture=Picture(_graph(review, _side_of(reader, seats), texts), reader.theme),
         unpictured=_join([title, Markup(""), *told]),
     )
 
@@ -100,8 +100,16 @@ def _moves(
         )
 
 
-def _graph(review: Review, texts: Texts) -> Graph:
-    values = tuple(look.chances for look in review.looks)
+def _side_of(reader: Reader, seats: Seats) -> Side:
+    """Returns whose chances the reader is shown: the own, White's where nobody in particular is."""
+    side = seats.side_of(reader.person) if reader.person is not None else None
+    return side or Side.WHITE
+
+
+def _graph(review: Review, side: Side, texts: Texts) -> Graph:
+    values = tuple(
+        look.chances if side is Side.WHITE else 1 - look.chances for look in review.looks
+    )
     rounds = len(values) // 2
     step = next((each for each in _STEPS if rounds <= _NUMBERS * each), _STEPS[-1])
     numbered = [1, *range(step if step > 1 else 2, rounds + 1, step)] if rounds else []
@@ -112,6 +120,7 @@ def _graph(review: Review, texts: Texts) -> Graph:
             (point.ply + 1, str(number)) for number, point in enumerate(review.turning_points, 1)
         ),
         middle=0.5,
+        lower=side,
         levels=tuple((share, _percent(share, texts)) for share in (0.0, 0.5, 1.0)),
         labels=tuple((2 * number - 1, str(number)) for number in numbered),
     )

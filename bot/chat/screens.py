@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from telegram import InlineKeyboardMarkup
 
 from bot.chat.captions import Names, caption, with_ai
-from bot.chat.focus import NOTHING, Focus
+from bot.chat.focus import Focus
 from bot.chat.keyboards import keyboard
 from bot.chat.reader import Reader
 from bot.chat.texts import Markup
-from bot.play.match import Decision, Match, Phase
+from bot.play.match import Decision, Match
 from render import BoardView
 from rules import PASS, Bitboard, Route, Side, State, square_at, squares_of
 
@@ -29,10 +29,9 @@ class Screen:
 def board_screen(match: Match, focus: Focus, names: Names, reader: Reader) -> Screen:
     """Returns what a game's board shows to its reader.
 
-    A focus of another turn, or on a game that does not run, is ignored.
+    What of the focus is not true any more is ignored.
     """
-    if match.phase is not Phase.RUNNING or focus.turn != match.turn:
-        focus = NOTHING
+    focus = focus.at(match)
     names = with_ai(match, names, reader.texts)
     return Screen(
         view=_view(match, focus, reader),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.chat.captions import Names, with_ai
 from bot.chat.texts import Texts
+from bot.play.live import MOST_GAMES
 from bot.play.match import Match
 from bot.play.refusals import Refused
 
@@ -17,6 +18,7 @@ def refusal_toast(refused: Refused, names: Names, texts: Texts) -> str:
         mover=names.get(match.mover, "?") if match and match.mover is not None else "?",
         challenger=names.get(match.challenger, "?") if match else "?",
         invited=_invited(match, names),
+        most=MOST_GAMES,
     )
 
 

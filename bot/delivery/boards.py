@@ -302,7 +302,7 @@ class Boards:
         if board is None or self._reach.hindrance(board.chat, board.thread) is not None:
             return False
         match = await self._live.match(board.game)
-        if (focus := self.focus_of(*key)).turn != match.turn:
+        if (focus := self.focus_of(*key).at(match)) == NOTHING:
             self._focus.drop(key)
         screen = await self._screen(match, board.chat, focus)
         reminding = await self._mentions.owes_reminder(match, board)

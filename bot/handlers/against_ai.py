@@ -7,7 +7,6 @@ from telegram.constants import ChatType
 from telegram.ext import CommandHandler, filters
 
 from bot.chat.callbacks import Press
-from bot.chat.focus import Focus
 from bot.handlers import new_game
 from bot.handlers.context import Asking, Context, Services, Tap, asking, own_running, say_why
 from bot.play.match import Match
@@ -86,7 +85,8 @@ def _begin_hint(match: Match, player: Player, turn: int, chat: int, services: Se
     async def show() -> None:
         route = await services.opponent.hint(match)
         if route is not None:
-            services.boards.focus(match.id, chat, Focus(turn, hint=route))
+            focus = services.boards.focus_of(match.id, chat)
+            services.boards.focus(match.id, chat, focus.hinting(turn, route))
 
     services.spawn(show())
 

@@ -9,12 +9,13 @@ from bot.chat.callbacks import Fetch
 from bot.chat.captions import with_ai
 from bot.chat.keyboards import games_column
 from bot.handlers.context import Asking, Context, Services, Tap, asking
+from bot.play.live import MOST_GAMES
 from bot.play.match import Match, Phase
+from bot.play.seats import AI
 from bot.store.silences import GENERAL
 
 # More boards at once would fill the chat, and take a group's messages for a while.
 _MOST = 5
-_MOST_LISTED = 20
 
 
 async def board(update: Update, context: Context) -> None:
@@ -50,22 +51,33 @@ async def _try_closed_topics(matches: list[Match], ask: Asking, services: Servic
 
 
 async def games(update: Update, context: Context) -> None:
-    """``/games``: the own running games, with a way to each."""
-    ask = await asking(update, context)
-    if ask is None:
-        return
-    services = context.services
-    rows = []
-    for match in (await services.live.running_of(ask.player))[:_MOST_LISTED]:
-        assert match.seats is not None
-        names = with_ai(match, await services.audience.names(match.people), ask.texts)
-        name = names[match.seats[match.require_player(ask.player).other]]
-        rows.append((match, name))
+    """``/games``: the own games that are not over, with a way to each."""
+    if (ask := await asking(update, context)) is not None:
+        await list_games(ask, context.services)
+
+
+async def list_games(ask: Asking, services: Services) -> None:
+    """Sends a way to each of the asker's running games and open challenges."""
+    matches = await services.live.running_of(ask.player)
+    matches += await services.live.offered_by(ask.player)
+    rows = [(match, await _opponent(match, ask, services)) for match in matches[:MOST_GAMES]]
     if rows:
         keyboard = games_column(rows, ask.player, ask.texts)
         services.replies.send(ask.place, ask.texts.html("reply.games"), keyboard)
     else:
         services.replies.send(ask.place, ask.texts.html("reply.no-games"))
+
+
+async def _opponent(match: Match, ask: Asking, services: Services) -> str | None:
+    """Returns the name of who plays against the asker, or is to; None if anybody may."""
+    names = with_ai(match, await services.audience.names(match.people), ask.texts)
+    if match.seats is not None:
+        return names[match.seats[match.require_player(ask.player).other]]
+    if match.level is not None:
+        return names[AI]
+    if match.invited is None:
+        return None
+    return names[match.invited.id] if match.invited.id else f"@{match.invited.username}"
 
 
 async def fetch(tap: Tap, fetch: Fetch, services: Services) -> None:

@@ -19,7 +19,14 @@ from telegram.error import TelegramError
 from telegram.ext import ChosenInlineResultHandler, ExtBot, InlineQueryHandler
 
 from bot.chat.callbacks import Retract
-from bot.chat.posts import help_button, help_sheet, offer, own_ticket_sheet, too_fast_button
+from bot.chat.posts import (
+    help_button,
+    help_sheet,
+    offer,
+    own_ticket_sheet,
+    too_fast_button,
+    too_many_games_button,
+)
 from bot.chat.sheets import Sheet
 from bot.chat.texts import language_of, shown_name, texts_for
 from bot.delivery.outcomes import Outcome, classify
@@ -58,7 +65,10 @@ async def offer_challenges(update: Update, context: Context) -> None:
         unknown = str(error)
     try:
         tickets = await services.admission.issue(player, setups)
-    except Refused:
+    except Refused as refused:
+        if refused.refusal is Refusal.TOO_MANY_GAMES:
+            await _answer(query, [], too_many_games_button(texts), 0)
+            return
         tickets, setups = [], []
     offers = [
         offer(ticket, setup, shown_name(person.name), context.bot.username, texts)

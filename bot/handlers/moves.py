@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bot.chat.callbacks import Go, Pick, Stop
-from bot.chat.focus import Focus
 from bot.handlers.context import Services, Tap
 from bot.play.match import Match
 from bot.play.picking import chosen_route, picks_whole_move
@@ -18,7 +17,9 @@ async def pick(tap: Tap, pick: Pick, services: Services) -> None:
             pick.game, lambda match: match.played(tap.player, pick.turn, pick.path)
         )
     else:
-        services.boards.focus(pick.game, tap.chat, Focus(pick.turn, pick.path))
+        focus = services.boards.focus_of(pick.game, tap.chat)
+        side = match.require_player(tap.player)
+        services.boards.focus(pick.game, tap.chat, focus.picking(pick.turn, pick.path, side))
 
 
 async def go(tap: Tap, go: Go, services: Services) -> None:

@@ -7,7 +7,6 @@ from telegram.ext import CommandHandler, filters
 
 from bot.chat.callbacks import ConfirmResign, Deed, KeepPlaying, Press
 from bot.chat.captions import with_ai
-from bot.chat.focus import NOTHING, Focus
 from bot.chat.keyboards import draw_choice, draw_row, resign_choice, resign_row
 from bot.handlers.administrators import administers
 from bot.handlers.context import Asking, Context, Services, Tap, asking, own_running, say_why
@@ -23,7 +22,8 @@ async def press(tap: Tap, press: Press, services: Services) -> str | None:
             running = await live.match(game)
             side = running.require_player(player)
             running.require_running()
-            services.boards.focus(game, tap.chat, Focus(running.turn, resigning=side))
+            focus = services.boards.focus_of(game, tap.chat)
+            services.boards.focus(game, tap.chat, focus.asking(running, side))
         case Deed.OFFER_DRAW:
             await live.act(
                 game, lambda match: match.require_current(press.turn).draw_offered(player)
@@ -78,8 +78,9 @@ async def keep_playing(tap: Tap, keep: KeepPlaying, services: Services) -> None:
     """Takes the question whether to resign away."""
     match = await services.live.match(keep.game)
     match.require_side(tap.player, keep.side)
-    if services.boards.focus_of(keep.game, tap.chat).resigning is keep.side:
-        services.boards.focus(keep.game, tap.chat, NOTHING)
+    focus = services.boards.focus_of(keep.game, tap.chat)
+    if focus.resigning is keep.side:
+        services.boards.focus(keep.game, tap.chat, focus.playing_on())
 
 
 async def resign(update: Update, context: Context) -> None:

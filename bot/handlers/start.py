@@ -12,10 +12,11 @@ from bot.chat import sheets
 from bot.chat.callbacks import Booklet
 from bot.chat.captions import living
 from bot.chat.keyboards import add_to_group
-from bot.chat.links import INLINE_HELP, code_in, ticket_in
+from bot.chat.links import GAMES, INLINE_HELP, code_in, ticket_in
 from bot.chat.posts import elsewhere
 from bot.chat.preferences import open_preferences
 from bot.handlers.context import Asking, Context, Services, asking
+from bot.handlers.games import list_games
 from bot.handlers.inline import explain, follow
 from bot.handlers.new_game import join_by_code
 from bot.handlers.reading import open_rules
@@ -46,6 +47,8 @@ async def _open(payload: str, ask: Asking, context: Context) -> bool:
         await follow(ask, ticket, context)
     elif payload == INLINE_HELP:
         await explain(ask, context)
+    elif payload == GAMES:
+        await list_games(ask, context.services)
     elif payload == Booklet.RULES.value:
         await open_rules(ask, (), context.services)
     else:

@@ -37,13 +37,13 @@ def snapshot(state: State) -> Json:
 
 
 def bot_view(state: State) -> Json:
-    """Return the bot's profile."""
+    """Return the bot's profile, its texts by language: each person sees it in their own."""
     return {
         "id": state.bot.id,
-        "first_name": state.bot.name,
         "username": state.bot.username,
-        "short_description": state.bot.short_descriptions.get("", ""),
-        "description": state.bot.descriptions.get("", ""),
+        "names": {"": state.bot.name, **state.bot.names},
+        "short_descriptions": state.bot.short_descriptions,
+        "descriptions": state.bot.descriptions,
     }
 
 
@@ -104,7 +104,8 @@ def _service_view(state: State, service: tuple[str, Any], name: str) -> Json:
     people = ""
     if isinstance(value, list):
         people = ", ".join(user_json(state, user_id)["first_name"] for user_id in value)
-    return {"service": label, "text": sentence.format(name=name, people=people)}
+    view = {"service": label, "text": sentence.format(name=name, people=people)}
+    return view | {"other_chat_id": value} if label == "migrated" else view
 
 
 def _person_view(person: Person) -> Json:
@@ -129,6 +130,8 @@ def _chat_view(chat: Chat) -> Json:
     }
     if chat.title:
         view["title"] = chat.title
+    if chat.migrated_to is not None:
+        view["migrated_to"] = chat.migrated_to
     return view
 
 

@@ -37,8 +37,10 @@ class Admission:
     async def issue(self, player: Player, setups: Iterable[Setup]) -> list[str]:
         """Returns a ticket of the player's for each setup. Only the player's key is stored.
 
-        :raises Refused: the player was erased just now.
+        :raises Refused: the player has too many games, or was erased just now.
         """
+        if await self._live.is_full(player):
+            raise Refused(Refusal.TOO_MANY_GAMES)
         key = await self._key(player)
         expires = int(self._clock()) + VALIDITY
         return [sign(Ticket(player.id, setup, expires), key) for setup in setups]
@@ -62,7 +64,8 @@ class Admission:
     async def begin(self, ticket: Ticket, player: Player, chat: int) -> Match:
         """Begins the game, with a board in the player's chat and in the challenger's private one.
 
-        :raises Refused: the ticket is the player's own, was used or withdrawn, or is too old.
+        :raises Refused: the ticket is the player's own, was used or withdrawn, or is too old;
+            or one of the two has too many games.
         """
         if await self.game_of(ticket) is not None:
             raise Refused(Refusal.CHALLENGE_GONE)

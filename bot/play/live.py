@@ -14,7 +14,7 @@ from bot.play.match import Match, Phase
 from bot.play.ratings import rate
 from bot.play.records import dump_setup, match_of, parse_setup, record_of
 from bot.play.refusals import Refusal, Refused
-from bot.play.seats import Invited, Player
+from bot.play.seats import AI, Invited, Player
 from bot.play.setup import FIRST_LEVEL, Setup
 from bot.recent import Recent
 from bot.store import boards, erasing, games, people
@@ -25,6 +25,9 @@ Action = Callable[[Match], Match]
 
 CODE_LENGTH = 10
 CODE_SIGNS = "ABCDEFGHJKMNPQRSTVWXYZ0123456789"
+
+# So many unfinished games a person may have: played now, or offered and not accepted yet.
+MOST_GAMES = 50
 
 # A replay costs some milliseconds, so games in play stay in memory; one is some 20 kB.
 _KEPT = 2_000
@@ -88,7 +91,7 @@ class Live:
     ) -> Match:
         """Makes an open challenge that a friend joins by a code, from a chat of their own.
 
-        :raises Refused: the player was erased just now.
+        :raises Refused: the player has too many games, or was erased just now.
         """
         return await self.challenge(player, setup, invited, chat, None, draw_code())
 
@@ -100,7 +103,8 @@ class Live:
     async def join(self, code: str, player: Player, chat: int) -> Match:
         """Accepts the invitation with that code and gives the game a board in the player's chat.
 
-        :raises Refused: there is no such invitation, it is the player's own, or it is used.
+        :raises Refused: there is no such invitation, it is the player's own, or it is used; or the
+            player has too many games.
         """
         game = await games.game_by_code(self._database, code)
         if game is None:
@@ -109,6 +113,7 @@ class Live:
             before = await self._load(game)
             after = before.accepted(player, before.version, draw_lot).timed(self._now())
             async with self._writing() as transaction:
+                await _require_room(transaction, after, player.id)
                 games.update_game(transaction, record_of(after), self._now())
                 boards.add_board(transaction, game, chat, None)
             self._matches.put(game, after)
@@ -128,7 +133,7 @@ class Live:
 
         With a level it is for the AI: the player begins the game by accepting it.
 
-        :raises Refused: the player was erased just now.
+        :raises Refused: the player has too many games, or was erased just now.
         """
         match = Match(
             id=0,
@@ -140,6 +145,7 @@ class Live:
             game=Game.start(setup.options),
         )
         async with self._writing() as transaction:
+            await _require_room(transaction, match, player.id)
             match = await self._insert(transaction, match)
             boards.add_board(transaction, match.id, chat, thread)
             people.save_setup(transaction, player.id, dump_setup(setup), setup.level)
@@ -150,9 +156,13 @@ class Live:
     async def add(self, match: Match, chats: Iterable[int]) -> Match:
         """Stores a new match as it is, with a board in each of the chats.
 
+        :raises Refused: it runs, and one of the two has too many games.
         :raises sqlite3.IntegrityError: there is a match with its code, or its people are unknown.
         """
         async with self._database.transaction() as transaction:
+            if match.phase is Phase.RUNNING:
+                guests = match.people - {match.challenger}
+                await _require_room(transaction, match, *guests, match.challenger)
             match = await self._insert(transaction, match.timed(self._now()))
             for chat in chats:
                 boards.add_board(transaction, match.id, chat, None)
@@ -188,7 +198,8 @@ class Live:
 
         Returns the game that is the newest then: the finished one, or its rematch.
 
-        :raises Refused: the game goes on, has a rematch already, or is not this player's.
+        :raises Refused: the game goes on, has a rematch already, or is not this player's; or one
+            of the two has too many games.
         """
         async with self._lock(game):
             before = await self._load(game)
@@ -196,6 +207,8 @@ class Live:
             async with self._writing() as transaction:
                 following = None
                 if before.rematch_offer is not None or before.level is not None:
+                    opponents = _playing(after) - {player.id}
+                    await _require_room(transaction, after, player.id, *opponents)
                     following = await self._insert(
                         transaction, after.rematch_match(level).timed(self._now())
                     )
@@ -214,12 +227,14 @@ class Live:
         return following
 
     async def show_in(self, game: int, player: Player, chat: int) -> None:
-        """Gives a game a board in one more chat of a player, if it has none there.
+        """Gives a game, or a challenge, a board in one more chat of whose it is, if it has none.
 
         :raises Refused: the game is not this player's, or does not exist.
         """
         async with self._lock(game):
-            (await self._load(game)).require_player(player)
+            match = await self._load(game)
+            if match.phase is not Phase.OPEN or match.challenger != player.id:
+                match.require_player(player)
             if await boards.load_board(self._database, game, chat) is None:
                 async with self._database.transaction() as transaction:
                     boards.add_board(transaction, game, chat, None)
@@ -228,6 +243,15 @@ class Live:
         """Returns the games that the player plays now, the one that changed last first."""
         ids = await games.running_of(self._database, player.id)
         return [await self.match(game) for game in ids]
+
+    async def offered_by(self, player: Player) -> list[Match]:
+        """Returns the player's challenges that nobody has accepted yet, the newest first."""
+        ids = await games.offered_by(self._database, player.id)
+        return [await self.match(game) for game in ids]
+
+    async def is_full(self, player: Player) -> bool:
+        """Whether the player has too many games for one more."""
+        return len(await games.unfinished_games(self._database, player.id)) >= MOST_GAMES
 
     async def waiting_for_ai(self) -> list[Match]:
         """Returns the games in which the AI is to move, or is offered a draw."""
@@ -247,7 +271,7 @@ class Live:
             pass
 
     async def _erase_unless_playing(self, player: Player) -> bool:
-        for game in await erasing.unfinished_games(self._database, player.id):
+        for game in await games.unfinished_games(self._database, player.id):
             # The opponent may have ended it just now.
             with suppress(Refused):
                 await self.act(game, lambda match: match.left(player))
@@ -258,7 +282,7 @@ class Live:
             async with self._database.transaction() as transaction:
                 # What the person does elsewhere at the same time may have come first.
                 if (
-                    await erasing.unfinished_games(self._database, player.id)
+                    await games.unfinished_games(self._database, player.id)
                     or await erasing.games_naming(self._database, player.id) != touched
                 ):
                     return False
@@ -300,6 +324,9 @@ class Live:
         kept = min(before.ply, after.ply)
         added = [format_ply(ply) for ply in after.game.plies[kept:]]
         async with self._writing() as transaction:
+            # A challenge counts as a game of its challenger already.
+            for newcomer in _playing(after) - _playing(before) - {after.challenger}:
+                await _require_room(transaction, before, newcomer)
             games.update_game(transaction, record_of(after), self._now())
             if kept < before.ply:
                 games.cut_plies(transaction, after.id, kept)
@@ -317,3 +344,21 @@ class Live:
     def _publish(self, match: Match) -> None:
         for listener in self._listeners:
             listener(match)
+
+
+def _playing(match: Match) -> frozenset[int]:
+    """Returns the people in the seats."""
+    if match.seats is None:
+        return frozenset()
+    return frozenset({match.seats.white, match.seats.black} - {AI})
+
+
+async def _require_room(
+    transaction: Transaction, match: Match, player: int, *opponents: int
+) -> None:
+    """Refuses one more game to a player who has too many, and one against somebody who has."""
+    if await games.count_unfinished(transaction, player) >= MOST_GAMES:
+        raise Refused(Refusal.TOO_MANY_GAMES, match)
+    for opponent in opponents:
+        if await games.count_unfinished(transaction, opponent) >= MOST_GAMES:
+            raise Refused(Refusal.OPPONENT_HAS_TOO_MANY, match)

@@ -1,8 +1,9 @@
 """Where nothing can be sent now: to people who blocked the bot, to groups that removed it.
 
 It is found out once, by an error or since Telegram tells, and nothing is tried again before
-something comes from there. In groups the games are paused meanwhile, their clocks too; a person who
-cannot be reached loses no time by that, and gains none.
+something comes from there. It is kept as long as games wait for it, so there are never more such
+places than games. In groups the games are paused meanwhile, their clocks too; a person who cannot
+be reached loses no time by that, and gains none.
 """
 
 from __future__ import annotations
@@ -93,6 +94,15 @@ class Reach:
             store.remove_silence(transaction, silence.chat, silence.topic)
         self._tell(chat)
         return silence.why
+
+    async def tidy(self) -> None:
+        """Forgets the places where no game waits: an error tells again, should one begin there."""
+        if not self._silences:
+            return
+        async with self._database.transaction() as transaction:
+            idle = await store.remove_idle_silences(transaction)
+        for place in idle:
+            self._silences.pop(place, None)
 
     def _tell(self, chat: int) -> None:
         if chat > 0:

@@ -41,6 +41,8 @@ class Refusal(Enum):
     TOPIC_CLOSED = "topic-closed"
     MUTED = "muted"
     ERASED = "erased"
+    TOO_MANY_GAMES = "too-many-games"
+    OPPONENT_HAS_TOO_MANY = "opponent-has-too-many"
 
 
 class Refused(Exception):  # noqa: N818 - an ordinary answer, not an error

@@ -80,13 +80,15 @@ async def outdated_boards(database: Database, chat: int | None = None) -> list[B
 
     Those whose mover is still to be reminded are among them.
     """
-    rows = await database.rows(
+    outdated = (
         "SELECT boards.* FROM boards JOIN games ON games.id = boards.game"
         " WHERE (boards.shown < games.version"
         " OR games.phase = 'running' AND games.reminded AND boards.reminded <> games.turn)"
-        " AND boards.chat = coalesce(?, boards.chat)",
-        (chat,),
     )
+    if chat is None:
+        rows = await database.rows(outdated)
+    else:
+        rows = await database.rows(f"{outdated} AND boards.chat = ?", (chat,))
     return [_record(row) for row in rows]
 
 

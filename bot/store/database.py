@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from sqlite3 import Row
 from typing import TypeAlias, TypeVar
@@ -102,24 +103,24 @@ class Transaction:
         self._waiting.extend((sql, parameters) for parameters in rows)
 
     async def row(self, sql: str, parameters: Parameters = ()) -> Row | None:
-        """Returns the first row of a query, or of a statement that returns what it has written.
+        """Returns the first row of what :meth:`rows` does."""
+        return next(iter(await self.rows(sql, parameters)), None)
+
+    async def rows(self, sql: str, parameters: Parameters = ()) -> list[Row]:
+        """Returns the rows of a query, or of a statement that returns what it has written.
 
         :raises sqlite3.Error: this statement failed, or one that was added before.
         """
         self.execute(sql, parameters)
         statements, self._waiting = self._waiting, []
-
-        def carry_out(connection: sqlite3.Connection) -> Row | None:
-            return next(iter(_carry_out(connection, statements)), None)
-
-        return await self._connection.run(carry_out)
+        return await self._connection.run(partial(_carry_out, statements))
 
     async def commit(self) -> None:
         """Carries out what has been added, and makes all of it last."""
         statements, self._waiting = self._waiting, []
 
         def carry_out(connection: sqlite3.Connection) -> None:
-            _carry_out(connection, statements)
+            _carry_out(statements, connection)
             connection.commit()
 
         await self._connection.run(carry_out)
@@ -130,7 +131,7 @@ class Transaction:
 
 
 def _carry_out(
-    connection: sqlite3.Connection, statements: Iterable[tuple[str, Parameters]]
+    statements: Iterable[tuple[str, Parameters]], connection: sqlite3.Connection
 ) -> list[Row]:
     if not connection.in_transaction:
         connection.execute("BEGIN IMMEDIATE")

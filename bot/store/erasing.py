@@ -9,16 +9,6 @@ _INVITED_BY_USERNAME = (
 )
 
 
-async def unfinished_games(database: Database, person: int) -> list[int]:
-    """Returns the ids of the games that a person plays, and of the own open challenges."""
-    rows = await database.rows(
-        "SELECT id FROM games WHERE (phase = 'running' AND ? IN (white, black))"
-        " OR (phase = 'open' AND challenger = ?)",
-        (person, person),
-    )
-    return [row["id"] for row in rows]
-
-
 async def games_naming(database: Database, person: int) -> list[int]:
     """Returns the ids of all games in which a person appears, in their order."""
     rows = await database.rows(

@@ -178,13 +178,41 @@ async def running_of(database: Database, person: int) -> list[int]:
     return [row["id"] for row in rows]
 
 
+_UNFINISHED = (
+    "SELECT id FROM games WHERE phase = 'running' AND ? IN (white, black)"
+    " UNION ALL SELECT id FROM games WHERE phase = 'open' AND challenger = ?"
+)
+
+
+async def offered_by(database: Database, person: int) -> list[int]:
+    """Returns the ids of a person's open challenges, the newest first."""
+    rows = await database.rows(
+        "SELECT id FROM games WHERE phase = 'open' AND challenger = ? ORDER BY id DESC", (person,)
+    )
+    return [row["id"] for row in rows]
+
+
+async def unfinished_games(database: Database, person: int) -> list[int]:
+    """Returns the ids of the games that a person plays, and of the own open challenges."""
+    rows = await database.rows(_UNFINISHED, (person, person))
+    return [row["id"] for row in rows]
+
+
+async def count_unfinished(transaction: Transaction, person: int) -> int:
+    """Returns how many games a person plays, and own open challenges there are."""
+    return len(await transaction.rows(_UNFINISHED, (person, person)))
+
+
 async def waiting_for_ai(database: Database) -> list[int]:
-    """Returns the ids of the running games in which the AI is to move, or is offered a draw."""
+    """Returns the ids of the running games in which the AI is to move, or is offered a draw.
+
+    The oldest come first.
+    """
     # White moves first, and passes are plies as well.
     rows = await database.rows(
         "SELECT id FROM games WHERE phase = 'running' AND level IS NOT NULL AND ("
         " (SELECT count(*) FROM plies WHERE game = games.id) % 2 = (black IS NULL)"
-        " OR draw_offer IS NOT NULL)"
+        " OR draw_offer IS NOT NULL) ORDER BY id"
     )
     return [row["id"] for row in rows]
 

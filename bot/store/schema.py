@@ -220,6 +220,12 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         WHERE game IN (SELECT id FROM games WHERE reminded)
         """,
     ),
+    (
+        # SQLite uses a partial index only where the query has that very condition.
+        "DROP INDEX games_by_phase",
+        "CREATE INDEX running_games ON games (white, black) WHERE phase = 'running'",
+        "CREATE INDEX open_games ON games (challenger) WHERE phase = 'open'",
+    ),
 )
 
 

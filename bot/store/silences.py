@@ -56,5 +56,27 @@ async def load_silences(database: Database) -> list[SilenceRecord]:
     return [_record(row) for row in await database.rows("SELECT * FROM silences")]
 
 
+async def remove_idle_silences(transaction: Transaction) -> list[tuple[int, int]]:
+    """Removes what holds no game up, and returns the chats and topics that are free of it.
+
+    A board of a game that is over may still have to be brought up to date where the bot is, but may
+    not write now. Of people who blocked the bot others are told in games elsewhere.
+    """
+    rows = await transaction.rows(
+        "DELETE FROM silences WHERE NOT EXISTS ("
+        "  SELECT 1 FROM boards JOIN games ON games.id = boards.game"
+        "  WHERE boards.chat = silences.chat"
+        f" AND silences.topic IN ({WHOLE_CHAT}, coalesce(boards.thread, {GENERAL}))"
+        "  AND (games.phase IN ('open', 'running')"
+        "   OR silences.why <> 'gone' AND boards.shown < games.version))"
+        " AND chat NOT IN ("
+        "  SELECT white FROM games WHERE phase = 'running' AND white IS NOT NULL"
+        "  UNION ALL SELECT black FROM games WHERE phase = 'running' AND black IS NOT NULL"
+        "  UNION ALL SELECT challenger FROM games WHERE phase = 'open')"
+        " RETURNING chat, topic"
+    )
+    return [(row["chat"], row["topic"]) for row in rows]
+
+
 def _record(row: Row) -> SilenceRecord:
     return SilenceRecord(row["chat"], row["topic"], Hindrance(row["why"]), row["since"])

@@ -51,6 +51,24 @@ async def test_the_ai_begins_when_it_has_white(private: Table, people: People) -
 
 
 @pytest.mark.usefixtures("bot")
+async def test_the_ai_takes_no_question_away(
+    engine: FirstMove, private: Table, people: People
+) -> None:
+    board = await private.begin_against_ai(people.anna, "⚪ White")
+    engine.gate.clear()
+    await private.tap(people.anna, "c1", board)
+    await private.tap(people.anna, "• d1", board)
+    await private.caption(board, "thinking")
+    await private.tap(people.anna, "🏳️", board)
+    await private.caption(board, "do you really want to resign?")
+    engine.gate.set()
+    await private.caption(board, "Round 2: White to move")
+    assert "do you really want to resign?" in board.caption
+    assert await private.tap(people.anna, "Yes, resign", board) == ""
+    await private.caption(board, "has resigned")
+
+
+@pytest.mark.usefixtures("bot")
 async def test_while_the_ai_thinks_nothing_can_be_moved(
     engine: FirstMove, private: Table, people: People
 ) -> None:

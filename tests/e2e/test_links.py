@@ -277,7 +277,7 @@ async def test_games_lists_all_and_leads_to_each(hers: Table, table: Table, peop
     await hers.message("no running games")
     group = await table.begin(people.anna, people.boris)
     hers.say(people.anna, "/games")
-    menu = await hers.message("Your running games")
+    menu = await hers.message("Your games")
     assert await hers.tap(people.anna, "Boris\u2069, round 1: your move", menu) == ""
     board = await board_of(hers, "White to move")
     await hers.tap(people.anna, "c1", board)

@@ -26,13 +26,41 @@ async def test_resigning_asks_first(table: Table, people: People) -> None:
 async def test_a_question_to_one_player_does_not_stop_the_other(
     table: Table, people: People
 ) -> None:
+    """Nor does the other's move take it away: it goes with an answer, or the own move."""
     board = await table.begin(people.anna, people.boris)
+    question = "Boris\u2069, do you really want to resign?"
     await table.tap(people.boris, "🏳️", board)
-    await table.caption(board, "really want to resign")
+    await table.caption(board, question)
     await table.tap(people.anna, "a3", board)
+    await table.button("• a4", board)
+    assert question in board.caption
     await table.tap(people.anna, "• a4", board)
     await table.caption(board, "a3-a4")
-    assert "resign?" not in board.caption
+    assert question in board.caption
+    table.say(people.boris, "h6 h5", reply_to=board)
+    await table.caption(board, "h6-h5")
+    assert question not in board.caption
+    await table.button("🏳️ Resign", board)
+
+
+async def test_whoever_picks_a_piece_plays_on(table: Table, people: People) -> None:
+    board = await table.begin(people.anna, people.boris)
+    await table.tap(people.anna, "🏳️", board)
+    await table.caption(board, "resign?")
+    await table.tap(people.anna, "a3", board)
+    await table.until(lambda: "resign?" not in board.caption, "the question gone")
+    await table.button("• a4", board)
+
+
+async def test_playing_on_leaves_the_other_side_its_choice(table: Table, people: People) -> None:
+    board = await table.begin(people.anna, people.boris)
+    await table.tap(people.boris, "🏳️", board)
+    await table.caption(board, "resign?")
+    await table.tap(people.anna, "a3", board)
+    await table.button("• a4", board)
+    assert await table.tap(people.boris, "Keep playing", board) == ""
+    await table.until(lambda: "resign?" not in board.caption, "the question gone")
+    await table.button("• a4", board)
 
 
 async def test_the_resign_command(table: Table, people: People) -> None:

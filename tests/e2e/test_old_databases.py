@@ -14,7 +14,7 @@ from bot.delivery.pace import UNLIMITED
 from bot.local.records import Person
 from bot.local.server import LocalServer
 from bot.local.world import World
-from tests.bot.store.released import RELEASED, restore
+from tests.bot.store.released import VERSIONS, make
 from tests.e2e.conftest import People
 from tests.e2e.table import Table
 from tests.e2e.thinkers import FirstMove
@@ -26,12 +26,12 @@ async def step(table: Table, person: Person, start: str, end: str) -> None:
     await table.message(f"{start}-{end}")
 
 
-@pytest.mark.parametrize("version", RELEASED)
+@pytest.mark.parametrize("version", VERSIONS)
 async def test_games_of_an_old_release_go_on(
     version: int, config: Config, world: World, people: People, table: Table
 ) -> None:
     """Anna and Boris are in their second game; Anna is in another with the AI; Carla waits."""
-    restore(RELEASED[version], config.database)
+    make(version, config.database)
     # None of the old messages is there any more.
     world.last_message_ids[people.group.id] = world.last_message_ids[people.anna.id] = 1_000
     assert config.token is not None

@@ -9,6 +9,7 @@ from PIL import Image, ImageChops, ImageColor
 from render import THEMES, Graph, Theme, draw_graph
 from render.geometry import SIZE
 from render.graph import GRAPH_HEIGHT
+from rules import Side
 from tests.render.pixels import WOOD, opened
 
 WAVE = Graph((0.0, 3.0, -2.0, 1.0), middle=0.0)
@@ -49,10 +50,11 @@ def test_line_goes_through_the_values_from_left_to_right() -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_under_the_line_is_white_and_over_it_black(theme: str) -> None:
-    image = drawn(Graph((0.0, 1.0, 0.0), middle=0.0), THEMES[theme])
-    for side, x, y in (("white", SIZE // 2, 380), ("black", 60, 40)):
-        wanted = ImageColor.getrgb(getattr(THEMES[theme], side).material.body)
+@pytest.mark.parametrize("lower", Side)
+def test_each_side_has_its_colour_under_or_over_the_line(theme: str, lower: Side) -> None:
+    image = drawn(Graph((0.0, 1.0, 0.0), middle=0.0, lower=lower), THEMES[theme])
+    for side, x, y in ((lower, SIZE // 2, 380), (lower.other, 60, 40)):
+        wanted = ImageColor.getrgb(getattr(THEMES[theme], side.value).material.body)
         found = image.getpixel((x, y))
         assert isinstance(found, tuple)
         assert max(abs(one - other) for one, other in zip(found, wanted, strict=True)) <= 6

@@ -73,9 +73,9 @@ class Entry {
     const draft = session.draft(chat.id);
     if (draft && session.openChat !== chat.id) return [build("span", { class: "preview-draft" }, "Draft: "), draft];
     const isPrivate = chat.type === "private";
-    if (!last) return [isPrivate ? store.bot.short_description || "Say hello to the bot" : "No messages yet"];
+    if (!last) return [isPrivate ? this.#client.bot.short_description || "Say hello to the bot" : "No messages yet"];
     if (last.service || !isGroup(chat)) return [summaryOf(last)];
-    const author = last.from?.id === person.id ? "You" : store.authorOf(last);
+    const author = last.from?.id === person.id ? "You" : store.authorOf(last, person);
     return [build("span", { class: "preview-sign" }, `${author}: `), summaryOf(last)];
   }
 }

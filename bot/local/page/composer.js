@@ -256,7 +256,7 @@ export class Composer {
     this.#bar.hidden = !target;
     if (!target) return;
     const { kind, message } = target;
-    const title = kind === "edit" ? "Edit message" : `Reply to ${this.#client.store.authorOf(message)}`;
+    const title = kind === "edit" ? "Edit message" : `Reply to ${this.#client.store.authorOf(message, this.#client.person)}`;
     this.#bar.replaceChildren(
       icon(kind),
       build(

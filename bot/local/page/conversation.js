@@ -135,8 +135,7 @@ export class Conversation {
 
   /** What an empty chat shows: in private the bot's description, above the Start button. */
   #introduction() {
-    const { store, person } = this.#client;
-    const { bot } = store;
+    const { store, person, bot } = this.#client;
     const isPrivate = this.#chat.type === "private";
     const title = store.titleOf(this.#chat, person);
     const hint = this.#chat.bot_member ? "type / to see what the bot can do" : `type @${bot.username} and a space`;
@@ -192,11 +191,11 @@ function inOneRun(before, after) {
 }
 
 /** The line below a chat's title: who is typing, who is there. */
-export function subtitleOf(store, chat) {
-  if (store.isTyping(chat.id)) return chat.type === "private" ? "typing…" : `${store.bot.first_name} is typing…`;
+export function subtitleOf({ store, bot }, chat) {
+  if (store.isTyping(chat.id)) return chat.type === "private" ? "typing…" : `${bot.first_name} is typing…`;
   if (chat.type === "private") return "bot";
   if (!isGroup(chat)) return "private chat";
   const names = chat.member_ids.map((id) => store.person(id)).filter(Boolean).map(nameOf);
-  if (chat.bot_member) names.push(store.bot.first_name);
+  if (chat.bot_member) names.push(bot.first_name);
   return names.join(", ");
 }

@@ -38,8 +38,8 @@ export function showAlert(pane, text) {
   const press = { type: "button", class: "primary", "data-testid": "alert-ok", click: () => close() };
   const close = openDialog(
     pane,
-    { role: "alertdialog", "aria-label": pane.store.bot.first_name, "data-testid": "alert" },
-    build("h2", {}, pane.store.bot.first_name),
+    { role: "alertdialog", "aria-label": pane.bot.first_name, "data-testid": "alert" },
+    build("h2", {}, pane.bot.first_name),
     build("p", { "data-testid": "alert-text" }, text),
     build("div", { class: "dialog-buttons" }, build("button", press, "OK")),
   );

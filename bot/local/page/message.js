@@ -1,4 +1,4 @@
-import { avatar } from "./avatar.js";
+import { showAvatar } from "./avatar.js";
 import { build, icon, iconButton } from "./dom.js";
 import { formatted, serviceText, summaryOf } from "./entities.js";
 import { timeOf, tintOf } from "./format.js";
@@ -16,6 +16,8 @@ export class MessageRow {
   #client;
   #message = null;
   #quoted = null;
+  #botName = "";
+  #face = build("span", { "aria-hidden": "true" });
   #own;
   #group;
   #bubble = build("div", { class: "bubble" });
@@ -40,7 +42,7 @@ export class MessageRow {
     if (service) return;
     this.#stack.append(this.#bubble);
     this.element.append(this.#stack, this.#actions());
-    if (group && !own) this.element.prepend(avatar(client.store.authorOf(message), message.from.id, "small"));
+    if (group && !own) this.element.prepend(this.#face);
     this.element.addEventListener("dblclick", (event) => this.#onDoubleClick(event));
     this.element.addEventListener("contextmenu", (event) => this.#onContextMenu(event));
   }
@@ -50,14 +52,17 @@ export class MessageRow {
     this.element.classList.toggle("first", first);
     this.element.classList.toggle("last", last);
     const quoted = message.reply_to && (this.#client.store.message(message.chat_id, message.reply_to) ?? "gone");
-    if (message === this.#message && quoted === this.#quoted) return;
+    const botName = this.#client.bot.first_name;
+    if (message === this.#message && quoted === this.#quoted && botName === this.#botName) return;
     this.#message = message;
     this.#quoted = quoted;
+    this.#botName = botName;
     this.element.setAttribute("aria-label", this.#label());
     if (message.service) {
-      this.element.replaceChildren(build("span", { class: "service-words" }, serviceText(message)));
+      this.element.replaceChildren(this.#service());
       return;
     }
+    showAvatar(this.#face, this.#nameOf(message), message.from.id, "small");
     this.#updateMedia();
     this.#updateWords();
     const author = (this.#group && !this.#own) || message.via_bot ? this.#author() : null;
@@ -77,20 +82,35 @@ export class MessageRow {
   }
 
   #label() {
-    const { store } = this.#client;
     if (this.#message.service) return "Service message";
-    return `${this.#own ? "You" : store.authorOf(this.#message)}, ${timeOf(this.#message.date)}`;
+    return `${this.#own ? "You" : this.#nameOf(this.#message)}, ${timeOf(this.#message.date)}`;
+  }
+
+  /** What happened; where a group became a supergroup, it leads to the other of the two chats. */
+  #service() {
+    const words = serviceText(this.#message);
+    const other = this.#message.other_chat_id;
+    if (!other) return build("span", { class: "service-words" }, words);
+    const open = () => this.#client.open(other);
+    return build(
+      "button",
+      { type: "button", class: "service-words", "data-testid": "other-chat", click: open },
+      words,
+    );
+  }
+
+  #nameOf(message) {
+    return this.#client.store.authorOf(message, this.#client.person);
   }
 
   /** Who wrote the message, where that is not clear, and the bot that it was sent via. */
   #author() {
     const { id } = this.#message.from;
-    const { store } = this.#client;
     const named = this.#group && !this.#own;
     return build(
       "div",
       { class: `author ${tintOf(id)}${this.#message.via_bot ? " via" : ""}` },
-      named ? store.authorOf(this.#message) : null,
+      named ? this.#nameOf(this.#message) : null,
       this.#message.via_bot ? this.#via(named ? " " : "") : null,
     );
   }
@@ -103,7 +123,6 @@ export class MessageRow {
   }
 
   #quote() {
-    const { store } = this.#client;
     const quoted = this.#quoted;
     const gone = quoted === "gone";
     const onClick = () => this.#client.jump(quoted.message_id);
@@ -112,7 +131,7 @@ export class MessageRow {
       "button",
       { type: "button", class: `quote ${tint}`, disabled: gone, "data-testid": "quote", click: onClick },
       quoted.photo ? build("img", { class: "quote-photo", src: quoted.photo.url, alt: "" }) : null,
-      build("span", { class: "quote-author" }, gone ? "Deleted message" : store.authorOf(quoted)),
+      build("span", { class: "quote-author" }, gone ? "Deleted message" : this.#nameOf(quoted)),
       gone ? null : build("span", { class: "quote-words" }, summaryOf(quoted)),
     );
   }

@@ -63,6 +63,11 @@ export class Pane {
     this.#showTalk();
   }
 
+  /** The bot as this person sees it. */
+  get bot() {
+    return this.store.botFor(this.person);
+  }
+
   /** How many messages wait for the person, over all chats. */
   get unread() {
     const counts = this.store.chatsOf(this.person.id).map(
@@ -81,7 +86,8 @@ export class Pane {
         this.session.limitRead(id, this.store.messagesOf(id).at(-1)?.message_id ?? 0);
       }
     }
-    if (this.#openChat()?.id !== this.#chatId) this.#showTalk();
+    if (this.#openChat()?.migrated_to && this.#composer) this.open(this.#openChat().migrated_to);
+    else if (this.#openChat()?.id !== this.#chatId) this.#showTalk();
     this.#updateHead();
     this.#conversation?.update();
     this.#composer?.update();
@@ -137,7 +143,7 @@ export class Pane {
   }
 
   reply(message) {
-    this.#composer.reply(message);
+    this.#composer?.reply(message);
   }
 
   jump(messageId) {
@@ -150,15 +156,14 @@ export class Pane {
     else if (button.url) this.follow(button.url);
     else if (button.copy_text) await this.#copy(button.copy_text.text);
     else if (button.switch_inline_query_current_chat !== undefined) {
-      this.#composer.write(this.#forBot(button.switch_inline_query_current_chat));
+      this.#composer?.write(this.#forBot(button.switch_inline_query_current_chat));
     } else if (button.switch_inline_query !== undefined) this.#askElsewhere(button.switch_inline_query);
     else this.#toasts.show("The local chat cannot do what this button asks for.");
   }
 
   /** Opens an address as a client of Telegram does. */
   follow(address) {
-    const { bot } = this.store;
-    const meaning = meaningOf(address, bot);
+    const meaning = meaningOf(address, this.store.bot);
     if (meaning.kind === "start") this.start(meaning.payload);
     else if (meaning.kind === "chat") this.open(this.person.id);
     else if (meaning.kind === "group") showAlert(this, this.#groupHint());
@@ -170,17 +175,20 @@ export class Pane {
   showMessageMenu(message, anchor) {
     const text = message.text ?? message.caption;
     const own = message.from?.id === this.person.id;
+    const composer = this.#composer;
+    const edit = () => composer.edit(message);
     const items = [
-      { label: "Reply", icon: "reply", testid: "menu-reply", action: () => this.reply(message) },
+      composer && { label: "Reply", icon: "reply", testid: "menu-reply", action: () => this.reply(message) },
       text && { label: "Copy text", icon: "copy", testid: "menu-copy", action: () => this.#copy(text) },
-      own && text && { label: "Edit", icon: "edit", testid: "menu-edit", action: () => this.#composer.edit(message) },
+      own && text && composer && { label: "Edit", icon: "edit", testid: "menu-edit", action: edit },
       { label: "Delete", icon: "trash", testid: "menu-delete", action: () => this.#attempt(this.#api.delete(message)) },
     ];
     showMenu(this.element, anchor, items.filter(Boolean));
   }
 
   #openChat() {
-    return this.store.chatsOf(this.person.id).find((chat) => chat.id === this.session.openChat) ?? null;
+    const chat = this.store.chat(this.session.openChat);
+    return chat?.member_ids.includes(this.person.id) ? chat : null;
   }
 
   #showTalk() {
@@ -189,9 +197,11 @@ export class Pane {
     this.#chatId = chat?.id ?? null;
     this.client.classList.toggle("open", Boolean(chat));
     this.#conversation = chat && new Conversation(this, chat);
-    this.#composer = chat && new Composer(this, chat);
+    // Where a group went on as a supergroup nothing can be written any more.
+    this.#composer = chat && !chat.migrated_to ? new Composer(this, chat) : null;
+    this.#conversation?.element.classList.toggle("closed", !this.#composer);
     const parts = chat
-      ? [this.#head(), this.#conversation.element, this.#composer.element]
+      ? [this.#head(), this.#conversation.element, this.#composer?.element].filter(Boolean)
       : [build("p", { class: "nothing-open" }, "Choose a chat")];
     this.#talk.replaceChildren(this.#toasts.element, ...parts);
     this.#updateHead();
@@ -213,7 +223,7 @@ export class Pane {
     const title = this.store.titleOf(chat, this.person);
     showAvatar(this.#face, title, this.store.faceOf(chat, this.person), "small");
     this.#title.textContent = title;
-    this.#subtitle.textContent = subtitleOf(this.store, chat);
+    this.#subtitle.textContent = subtitleOf(this, chat);
     this.#subtitle.classList.toggle("typing", this.store.isTyping(chat.id));
   }
 
@@ -263,7 +273,7 @@ export class Pane {
   }
 
   #groupHint() {
-    const { bot } = this.store;
+    const { bot } = this;
     const group = this.store.chatsOf(this.person.id).find((chat) => isGroup(chat) && chat.bot_member);
     return group
       ? `${bot.first_name} is already in the group “${group.title}”. Open that chat to play there.`
@@ -281,7 +291,7 @@ export class Pane {
   }
 
   #everybody() {
-    return [this.store.bot, ...this.store.people];
+    return [this.bot, ...this.store.people];
   }
 
   #introduce(someone, words) {
@@ -291,6 +301,6 @@ export class Pane {
 
   #onKey(event) {
     if (event.key !== "Escape" || event.defaultPrevented || !this.#chatId) return;
-    if (!this.#composer.cancel()) this.close();
+    if (!this.#composer?.cancel()) this.close();
   }
 }

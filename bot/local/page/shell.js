@@ -75,7 +75,7 @@ export class Shell {
 
   #update(kind) {
     if (kind === "snapshot" || kind === "people") this.#syncPeople();
-    if (kind === "snapshot") document.title = `${this.#store.bot.first_name} · local chat`;
+    if (kind === "snapshot") document.title = `${this.#store.bot.names[""]} · local chat`;
     for (const pane of this.#panes.values()) pane.update(kind);
     this.#updateTabs();
   }

@@ -6,6 +6,9 @@ const TYPING_LASTS = 5000;
 /** Whether a chat is for many; the others are a person's with the bot, or two people's. */
 export const isGroup = (chat) => chat.type === "group" || chat.type === "supergroup";
 
+/** The languages whose texts somebody sees, the one preferred first; "" is for everybody. */
+export const languagesOf = (person) => [(person.language_code ?? "").split("-")[0], ""];
+
 /** All that the server has told: the bot, people, chats, commands and the messages of every chat in their order. */
 export class Store {
   bot = null;
@@ -42,11 +45,11 @@ export class Store {
     return this.people.find((person) => person.id === personId);
   }
 
-  /** The chats of a person, the latest message first. */
+  /** The chats of a person, the latest message first; a group that became a supergroup is none any more. */
   chatsOf(personId) {
     const latest = (chat) => this.messagesOf(chat.id).at(-1)?.date ?? 0;
     return this.chats
-      .filter((chat) => chat.member_ids.includes(personId))
+      .filter((chat) => chat.member_ids.includes(personId) && !chat.migrated_to)
       .sort((one, other) => latest(other) - latest(one));
   }
 
@@ -62,11 +65,26 @@ export class Store {
 
   /** Whom somebody talks with in a chat of two: the bot, or a person. */
   otherThan(viewer, chat) {
-    return this.person(chat.member_ids.find((id) => id !== viewer.id)) ?? this.bot;
+    return this.person(chat.member_ids.find((id) => id !== viewer.id)) ?? this.botFor(viewer);
   }
 
-  authorOf(message) {
-    return nameOf(this.person(message.from.id) ?? message.from);
+  /** The bot as somebody sees it: its texts in their language, where it has any. */
+  botFor(viewer) {
+    const { id, username, names, short_descriptions: brief, descriptions } = this.bot;
+    const theirs = (texts) => languagesOf(viewer).map((language) => texts[language]).find(Boolean) ?? "";
+    return {
+      id,
+      username,
+      first_name: theirs(names),
+      short_description: theirs(brief),
+      description: theirs(descriptions),
+    };
+  }
+
+  /** The name of who wrote a message, as somebody sees it. */
+  authorOf(message, viewer) {
+    const { id } = message.from;
+    return nameOf(id === this.bot.id ? this.botFor(viewer) : (this.person(id) ?? message.from));
   }
 
   isTyping(chatId) {

@@ -61,8 +61,8 @@ def page(number: int, language: str = "en", review: Review = REVIEW) -> list[str
     return words(sheet.text).replace("\N{NO-BREAK SPACE}", " ").splitlines()
 
 
-def graph(review: Review) -> Graph:
-    sheet = review_sheet(review, 0, NAMES, Reader(texts_for("de")))
+def graph(review: Review, person: int | None = None) -> Graph:
+    sheet = review_sheet(review, 0, NAMES, Reader(texts_for("de"), person=person))
     assert sheet.picture is not None
     assert isinstance(sheet.picture.shown, Graph)
     return sheet.picture.shown
@@ -79,6 +79,16 @@ def test_the_graph_tells_who_stood_better_and_the_moves_that_turned_it() -> None
         "This move turned the game:",
         "1 · Round 6, \u2068Boris\u2069: f1-e1",
     ]
+
+
+def test_the_graph_shows_the_readers_own_chances() -> None:
+    """White's in a group, and to whoever has not played."""
+    white, black = graph(REVIEW, 1), graph(REVIEW, 2)
+    assert graph(REVIEW) == graph(REVIEW, 3) == white
+    assert (white.lower, black.lower) == (Side.WHITE, Side.BLACK)
+    assert white.values[-1] > white.values[0] == black.values[0] > black.values[-1]
+    assert white.values == pytest.approx([1 - value for value in black.values])
+    assert (white.marked, white.levels) == (black.marked, black.levels)
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,7 @@ class Shown(HTMLParser):
 SAMPLES: dict[str, str | int] = {
     **dict.fromkeys(("round", "limit", "leave", "moves", "white", "black", "place"), 142),
     **dict.fromkeys(("first", "last", "number", "total"), 142),
-    **dict.fromkeys(("won", "drawn", "lost", "rating", "deviation"), 1500),
+    **dict.fromkeys(("won", "drawn", "lost", "rating", "deviation", "most"), 1500),
     "square": "e3",
     "move": ":".join(["a1"] * 16),
     "chain": ":".join(["a1"] * 16),

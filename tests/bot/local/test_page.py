@@ -12,7 +12,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, expect
 
 from bot.local.queries import Answer
-from bot.local.records import Chat, Person
+from bot.local.records import Chat, ChatKind, Person
 from bot.local.server import LocalServer
 from bot.local.world import World
 from tests.bot.local.clients import RawApi
@@ -108,6 +108,8 @@ def pane(page: Page, person: Person) -> Locator:
 
 async def opened(page: Page, person: Person, chat_id: int) -> Locator:
     client = pane(page, person)
+    if await client.get_by_test_id("back").is_visible():
+        await client.get_by_test_id("back").click()
     await client.locator(f'[data-chat="{chat_id}"]').click()
     await expect(client.get_by_test_id("chat-title")).to_be_visible()
     return client
@@ -208,6 +210,47 @@ async def test_the_menu_has_the_commands_of_the_chat_in_the_persons_language(
     await expect(client.get_by_test_id("commands-menu")).to_be_hidden()
     command = f"/rules@{scene.world.bot.username}"
     await expect(client.get_by_test_id("message-text")).to_contain_text(command)
+
+
+async def test_everybody_sees_the_bot_under_its_name_in_their_language(
+    page: Page, scene: Scene
+) -> None:
+    await scene.api("setMyName", name="Corners")
+    await scene.api("setMyName", name="Ecken", language_code="de")
+    await scene.api("setMyDescription", description="Ein Spiel", language_code="de")
+    await scene.api("sendMessage", chat_id=scene.club.id, text="Hello")
+    for person, name in ((scene.anna, "Corners"), (scene.boris, "Ecken")):
+        client = await opened(page, person, person.id)
+        await expect(client.get_by_test_id("chat-title")).to_have_text(name)
+        await opened(page, person, scene.club.id)
+        await expect(client.locator(".author")).to_have_text(name)
+        await expect(client.get_by_test_id("chat-subtitle")).to_contain_text(name)
+    await opened(page, scene.boris, scene.boris.id)
+    await expect(pane(page, scene.boris).get_by_test_id("description")).to_have_text("Ein Spiel")
+    scene.world.set_language(scene.anna, "de")
+    await expect(pane(page, scene.anna).locator(".author")).to_have_text("Ecken")
+    await expect(pane(page, scene.anna).get_by_test_id("chat-subtitle")).to_contain_text("Ecken")
+
+
+async def test_a_group_that_became_a_supergroup_is_listed_once(page: Page, scene: Scene) -> None:
+    """Whoever looks at it is led to the new chat, where the earlier messages are a tap away."""
+    group = scene.world.add_group("Salon", [scene.anna, scene.boris], kind=ChatKind.GROUP)
+    scene.world.say(scene.boris, group, "Long ago")
+    client = await opened(page, scene.anna, group.id)
+    entries = client.get_by_test_id("chat-entry").filter(has_text="Salon")
+    await expect(entries).to_have_count(1)
+    upgraded = scene.world.migrate(group)
+    await expect(entries).to_have_count(1)
+    await expect(entries).to_have_attribute("data-chat", str(upgraded.id))
+    await expect(entries).to_have_attribute("aria-current", "true")
+    await client.get_by_test_id("composer-input").fill("We go on here")
+    await client.get_by_test_id("composer-input").press("Enter")
+    await expect(client.get_by_test_id("message").last).to_contain_text("We go on here")
+    await client.get_by_test_id("other-chat").click()
+    await expect(client.get_by_test_id("message").filter(has_text="Long ago")).to_be_visible()
+    await expect(client.get_by_test_id("composer-input")).to_be_hidden()
+    await client.get_by_test_id("other-chat").click()
+    await expect(client.get_by_test_id("message").filter(has_text="We go on here")).to_be_visible()
 
 
 async def test_the_place_and_the_draft_survive_a_restart(page: Page, scene: Scene) -> None:

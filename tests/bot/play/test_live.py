@@ -15,28 +15,32 @@ from rules import Move, Side
 GAMES = 200
 
 
+async def accept(live: Live, match: Match, player: Player) -> Match:
+    return await live.act(
+        match.id, lambda now: now.accepted(player, now.version, lambda: Side.WHITE)
+    )
+
+
 async def test_two_hundred_moves_at_once_and_no_lock_error(tmp_path: Path) -> None:
     """While others read, and a backup is made."""
     database = await Database.open(tmp_path / "bot.db")
     live = Live(database, lambda: 1_800_000_000)
-    anna, boris = Player(1), Player(2)
     async with database.transaction() as transaction:
-        save_person(transaction, PersonRecord(1, "Anna"))
-        save_person(transaction, PersonRecord(2, "Boris"))
+        for person in range(1, 2 * GAMES + 1):
+            save_person(transaction, PersonRecord(person, "Anna"))
 
-    async def begin() -> Match:
-        match = await live.challenge(anna, Setup(), None, -100, None)
-        return await live.act(
-            match.id, lambda now: now.accepted(boris, now.version, lambda: Side.WHITE)
-        )
+    async def begin(white: int) -> Match:
+        match = await live.challenge(Player(white), Setup(), None, -100, None)
+        return await accept(live, match, Player(white + 1))
 
     async def play(match: Match) -> Match:
         move = match.game.state.legal_turns[0]
         assert isinstance(move, Move)
         route = match.game.state.route_to(move)
-        return await live.act(match.id, lambda now: now.played(anna, match.turn, route))
+        white = Player(match.challenger)
+        return await live.act(match.id, lambda now: now.played(white, match.turn, route))
 
-    matches = await asyncio.gather(*(begin() for _ in range(GAMES)))
+    matches = await asyncio.gather(*(begin(white) for white in range(1, 2 * GAMES, 2)))
     reading = asyncio.gather(*(live.in_chat(-100) for _ in range(20)))
     copying = asyncio.to_thread(back_up, tmp_path / "bot.db", tmp_path / "copy.db")
     played = asyncio.gather(*(play(match) for match in matches))

@@ -94,6 +94,71 @@ async def test_people_are_told_of_once(reach: Reach) -> None:
     assert told == [ANNA, ANNA]
 
 
+async def known(reach: Reach, database: Database, live: Live) -> set[tuple[int, int]]:
+    """The places where nothing can be sent; the memory and the table agree on them."""
+    rows = await database.rows("SELECT chat, topic FROM silences")
+    places = {(row["chat"], row["topic"]) for row in rows}
+    again = Reach(database, live, lambda: 0)
+    await again.load()
+    for chat in (ANNA.id, BORIS.id, GROUP, FORUM):
+        for topic in (None, TOPIC, 8):
+            assert reach.hindrance(chat, topic) is again.hindrance(chat, topic)
+    return places
+
+
+async def test_what_concerns_no_game_is_forgotten(
+    database: Database, live: Live, reach: Reach
+) -> None:
+    """In a flood of strangers who block the bot neither the memory nor the table grows."""
+    for stranger in range(1_000, 1_100):
+        await reach.lost(stranger, Hindrance.GONE)
+        await reach.lost(-stranger, Hindrance.GONE)
+    await reach.tidy()
+    assert await known(reach, database, live) == set()
+    assert reach.unreached(range(1_000, 1_100)) == frozenset()
+
+
+@pytest.mark.parametrize("why", [Hindrance.GONE, Hindrance.MUTED])
+async def test_it_is_known_as_long_as_a_game_goes_on(
+    why: Hindrance, database: Database, live: Live, reach: Reach
+) -> None:
+    match, offered = await begin(live, GROUP), await live.challenge(BORIS, Setup(), None, 2, None)
+    await save_shown(database)
+    for chat in (GROUP, ANNA.id, BORIS.id):
+        await reach.lost(chat, Hindrance.GONE if chat > 0 else why)
+    await reach.tidy()
+    assert await known(reach, database, live) == {(GROUP, 0), (ANNA.id, 0), (BORIS.id, 0)}
+    await live.act(match.id, lambda match: match.resigned(ANNA))
+    await reach.tidy()
+    # Where the bot is, it will show the end when it may write again.
+    last = {(GROUP, 0)} if why is Hindrance.MUTED else set()
+    assert await known(reach, database, live) == {*last, (BORIS.id, 0)}
+    await save_shown(database)
+    await live.act(offered.id, lambda match: match.withdrawn(BORIS))
+    await reach.tidy()
+    assert await known(reach, database, live) == set()
+
+
+async def save_shown(database: Database) -> None:
+    async with database.transaction() as transaction:
+        transaction.execute(
+            "UPDATE boards SET shown = (SELECT version FROM games WHERE id = game)"
+        )
+
+
+async def test_a_closed_topic_is_known_as_long_as_there_is_a_game_in_it(
+    database: Database, live: Live, reach: Reach
+) -> None:
+    match, _ = await begin(live, FORUM, TOPIC), await begin(live, FORUM, 8)
+    await reach.lost(FORUM, Hindrance.CLOSED, TOPIC)
+    await reach.tidy()
+    assert await known(reach, database, live) == {(FORUM, TOPIC)}
+    await live.act(match.id, lambda match: match.resigned(ANNA))
+    await save_shown(database)
+    await reach.tidy()
+    assert await known(reach, database, live) == set()
+
+
 async def test_when_to_try_again(reach: Reach, clock: Clock) -> None:
     assert not reach.may_be_tried(GROUP)
     await reach.lost(GROUP, Hindrance.MUTED)
