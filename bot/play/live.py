@@ -282,8 +282,8 @@ class Live:
             async with self._database.transaction() as transaction:
                 # What the person does elsewhere at the same time may have come first.
                 if (
-                    await games.unfinished_games(self._database, player.id)
-                    or await erasing.games_naming(self._database, player.id) != touched
+                    await games.unfinished_games(transaction, player.id)
+                    or await erasing.games_naming(transaction, player.id) != touched
                 ):
                     return False
                 await erasing.erase_person(transaction, player.id)
@@ -357,8 +357,8 @@ async def _require_room(
     transaction: Transaction, match: Match, player: int, *opponents: int
 ) -> None:
     """Refuses one more game to a player who has too many, and one against somebody who has."""
-    if await games.count_unfinished(transaction, player) >= MOST_GAMES:
+    if len(await games.unfinished_games(transaction, player)) >= MOST_GAMES:
         raise Refused(Refusal.TOO_MANY_GAMES, match)
     for opponent in opponents:
-        if await games.count_unfinished(transaction, opponent) >= MOST_GAMES:
+        if len(await games.unfinished_games(transaction, opponent)) >= MOST_GAMES:
             raise Refused(Refusal.OPPONENT_HAS_TOO_MANY, match)

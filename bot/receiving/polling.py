@@ -37,6 +37,9 @@ class PollingTimes:
     """After how long without an answer to a poll the bot is taken for deaf: some failed tries."""
     young: float = 60.0
     """For how long after its start a bot gives way to another one."""
+    apart: float = 0.01
+    """Between the beginnings of two polls. Telegram is never nearer than that; a server that is
+    would answer each poll with a single update, for which a poll costs too much."""
 
 
 class Polling:
@@ -100,6 +103,7 @@ class Polling:
 
     async def _poll_on(self) -> None:
         while True:
+            asked = self._clock()
             try:
                 updates = await self._bot.raw_updates(
                     self._offset, self._times.poll, self._allowed_updates
@@ -115,6 +119,8 @@ class Polling:
                     if (update := read_update(data, self._bot)) is not None:
                         await self._queue.put(update)
                     self._offset = data["update_id"] + 1
+                if (wait := asked + self._times.apart - self._clock()) > 0:
+                    await self._sleep(wait)
 
     def _after(self, error: TelegramError) -> float:
         """Decides what an error means. Returns the seconds to wait before the next poll."""

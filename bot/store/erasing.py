@@ -9,9 +9,9 @@ _INVITED_BY_USERNAME = (
 )
 
 
-async def games_naming(database: Database, person: int) -> list[int]:
+async def games_naming(source: Database | Transaction, person: int) -> list[int]:
     """Returns the ids of all games in which a person appears, in their order."""
-    rows = await database.rows(
+    rows = await source.rows(
         "SELECT id FROM games"
         " WHERE ? IN (challenger, coalesce(invited, 0), coalesce(white, 0), coalesce(black, 0))"
         f" OR {_INVITED_BY_USERNAME} ORDER BY id",

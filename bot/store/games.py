@@ -192,15 +192,10 @@ async def offered_by(database: Database, person: int) -> list[int]:
     return [row["id"] for row in rows]
 
 
-async def unfinished_games(database: Database, person: int) -> list[int]:
+async def unfinished_games(source: Database | Transaction, person: int) -> list[int]:
     """Returns the ids of the games that a person plays, and of the own open challenges."""
-    rows = await database.rows(_UNFINISHED, (person, person))
+    rows = await source.rows(_UNFINISHED, (person, person))
     return [row["id"] for row in rows]
-
-
-async def count_unfinished(transaction: Transaction, person: int) -> int:
-    """Returns how many games a person plays, and own open challenges there are."""
-    return len(await transaction.rows(_UNFINISHED, (person, person)))
 
 
 async def waiting_for_ai(database: Database) -> list[int]:

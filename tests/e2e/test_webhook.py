@@ -105,7 +105,8 @@ async def test_health(path: str, hooked: Hooked) -> None:
 async def test_health_without_a_database(hooked: Hooked) -> None:
     """The writing side is held up, as by a disk that hangs."""
     services = Context(hooked.application).services
-    async with services.database.transaction():
+    async with services.database.transaction() as transaction:
+        await transaction.row("SELECT 1")
         answer = await hooked.client.get(f"{hooked.root}/health", timeout=10)
     assert answer.status_code == 503
     assert answer.json()["troubles"] == ["a check has not ended within 2 s"]

@@ -141,9 +141,7 @@ async def test_it_is_known_as_long_as_a_game_goes_on(
 
 async def save_shown(database: Database) -> None:
     async with database.transaction() as transaction:
-        transaction.execute(
-            "UPDATE boards SET shown = (SELECT version FROM games WHERE id = game)"
-        )
+        transaction.execute("UPDATE boards SET shown = (SELECT version FROM games WHERE id = game)")
 
 
 async def test_a_closed_topic_is_known_as_long_as_there_is_a_game_in_it(

@@ -61,7 +61,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def times() -> PollingTimes:
-    return PollingTimes()
+    return PollingTimes(apart=0)
 
 
 @pytest_asyncio.fixture
@@ -82,6 +82,17 @@ async def test_each_update_comes_once_and_is_confirmed(receiving: Receiving) -> 
     await receiving.polling.stop()
     assert receiving.telegram.offsets[-1] == 10
     assert receiving.received == []
+
+
+async def test_a_server_that_is_near_is_not_asked_for_each_update(clock: Clock) -> None:
+    receiving = Receiving(clock, PollingTimes(apart=0.01))
+    receiving.telegram.answers = [[1], [2, 3], []]
+    await receiving.polling.start()
+    await receiving.until_answered()
+    assert receiving.received == [1, 2, 3]
+    assert clock.waits == pytest.approx([0.01] * 3)
+    receiving.telegram.answers = [[]]
+    await receiving.polling.stop()
 
 
 async def test_polling_survives_trouble_and_waits_longer_and_longer(
@@ -190,7 +201,7 @@ class EndlessPauses(Clock):
 
 async def test_a_stop_does_not_wait_for_a_pause_to_end() -> None:
     clock = EndlessPauses()
-    receiving = Receiving(clock, PollingTimes())
+    receiving = Receiving(clock, PollingTimes(apart=0))
     receiving.telegram.answers = [[1], NetworkError("Bad Gateway"), []]
     await receiving.polling.start()
     await clock.pausing.wait()

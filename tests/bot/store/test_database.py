@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from bot.store.boards import add_board
 from bot.store.database import Database
 from bot.store.people import PersonRecord, load_people, person_by_username, save_person
 from bot.store.schema import APPLICATION_ID, MIGRATIONS, SchemaError
@@ -91,6 +92,54 @@ async def test_two_hundred_writers_at_once_neither_fail_nor_mix(database: Databa
     results = await asyncio.gather(*(write(n) for n in range(200)), return_exceptions=True)
     assert sum(isinstance(result, ZeroDivisionError) for result in results) == 100
     assert sorted(await load_people(database, range(200))) == list(range(0, 200, 2))
+
+
+async def test_a_transaction_that_fails_at_the_end_takes_none_down_with_it(
+    database: Database,
+) -> None:
+    """All wait for the same commit."""
+
+    async def write(number: int) -> None:
+        async with database.transaction() as transaction:
+            save_person(transaction, PersonRecord(number, f"Person {number}"))
+            if number % 3 == 0:
+                add_board(transaction, 404, number, None)
+
+    results = await asyncio.gather(*(write(n) for n in range(1, 61)), return_exceptions=True)
+    failed = {n for n, result in enumerate(results, start=1) if result is not None}
+    assert failed == set(range(3, 61, 3))
+    assert all(isinstance(each, sqlite3.IntegrityError) for each in results if each is not None)
+    assert set(await load_people(database, range(1, 61))) == set(range(1, 61)) - failed
+
+
+async def test_nobody_writes_between_a_query_and_its_commit(database: Database) -> None:
+    """Each counts the people and adds as many as that."""
+
+    async def write(number: int) -> None:
+        async with database.transaction() as transaction:
+            row = await transaction.row("SELECT count(*) FROM people")
+            assert row is not None
+            await asyncio.sleep(0)
+            save_person(transaction, PersonRecord(number, str(row[0])))
+
+    async def write_blindly(number: int) -> None:
+        async with database.transaction() as transaction:
+            save_person(transaction, PersonRecord(number, ""))
+
+    await asyncio.gather(*(write(n) if n % 2 else write_blindly(n) for n in range(1, 41)))
+    rows = await database.rows("SELECT name FROM people ORDER BY rowid")
+    counts = [int(row["name"]) for row in rows if row["name"]]
+    assert len(counts) == len(set(counts)) == 20
+
+
+async def test_a_statement_that_sqlite_does_not_take_fails_alone(database: Database) -> None:
+    async def write(number: int) -> None:
+        async with database.transaction() as transaction:
+            save_person(transaction, PersonRecord(number, "Anna"))
+
+    results = await asyncio.gather(write(1), write(2**64), write(2), return_exceptions=True)
+    assert [type(each) for each in results] == [type(None), OverflowError, type(None)]
+    assert set(await load_people(database, [1, 2])) == {1, 2}
 
 
 async def test_whoever_is_cancelled_leaves_no_transaction_open(database: Database) -> None:
