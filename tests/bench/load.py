@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import itertools
 import os
 import random
@@ -238,6 +239,9 @@ async def bear(
                 size = database.stat().st_size / _MIB
                 print(f"filled: {size:.0f} MiB in {time.perf_counter() - began:.0f} s")
             world.flood = FloodLimits(world.clock)
+            # Telegram and the people make no pauses.
+            gc.freeze()
+            gc.set_threshold(5_000, 50, 1_000)
             eyes = Eyes(played)
             world.watch(eyes)
             async with bot_at_work(server, database) as process:
@@ -264,6 +268,9 @@ async def grow(rate: float, waves: int, games: int) -> None:
         async with LocalServer(world) as server:
             played = await seat(server, database, waves * games, waves * games)
             world.flood = FloodLimits(world.clock)
+            # Telegram and the people make no pauses.
+            gc.freeze()
+            gc.set_threshold(5_000, 50, 1_000)
             eyes = Eyes(played)
             world.watch(eyes)
             async with bot_at_work(server, database) as process:

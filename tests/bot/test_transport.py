@@ -5,18 +5,22 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
+import ssl
 import traceback
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from pathlib import Path
 from urllib.parse import parse_qs
 
 import pytest
+import trustme
 from PIL import Image
 from telegram import Bot, InputMediaPhoto
 from telegram.error import BadRequest, NetworkError, RetryAfter, TimedOut
 
+from bot import transport
 from bot.local.server import LocalServer
 from bot.local.world import World
 from bot.transport import AiohttpRequest, Patience, UnsentError, proxy_for
@@ -93,11 +97,11 @@ async def _head_of(reader: asyncio.StreamReader) -> str:
 
 
 @asynccontextmanager
-async def peer(*says: Say) -> AsyncIterator[Peer]:
+async def peer(*says: Say, tls: ssl.SSLContext | None = None) -> AsyncIterator[Peer]:
     one = Peer(list(says))
-    async with await asyncio.start_server(one.serve, "127.0.0.1", 0) as server:
+    async with await asyncio.start_server(one.serve, "127.0.0.1", 0, ssl=tls) as server:
         port = server.sockets[0].getsockname()[1]
-        one.url = f"http://127.0.0.1:{port}"
+        one.url = f"{'https' if tls else 'http'}://127.0.0.1:{port}"
         yield one
 
 
@@ -228,6 +232,45 @@ async def test_what_telegram_refuses_is_read() -> None:
         assert caught.value.retry_after == timedelta(seconds=7)
         with pytest.raises(BadRequest, match="No"):
             await bot.answer_callback_query("7")
+
+
+@pytest.fixture
+def authority(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[trustme.CA]:
+    """Vouches for servers, and the system trusts it."""
+    authority = trustme.CA()
+    authority.cert_pem.write_to_path(tmp_path / "authority.pem")
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "authority.pem"))
+    transport._trusted.cache_clear()
+    yield authority
+    transport._trusted.cache_clear()
+
+
+def vouched_for(authority: trustme.CA, name: str) -> ssl.SSLContext:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    authority.issue_cert(name).configure_cert(context)
+    return context
+
+
+async def test_a_server_that_the_system_trusts(authority: trustme.CA) -> None:
+    tls = vouched_for(authority, "127.0.0.1")
+    async with peer(answer(OK), tls=tls) as telegram, talking_to(telegram.url) as bot:
+        await bot.send_photo(1, bytes(3_000))
+    ((head, body),) = telegram.requests
+    assert head.startswith(f"POST /bot{TOKEN}/sendPhoto HTTP/1.1\r\n")
+    assert bytes(3_000) in body
+
+
+@pytest.mark.parametrize("name", ["127.0.0.1", "api.example.org"])
+async def test_a_server_for_which_nobody_vouches_learns_nothing(
+    name: str, authority: trustme.CA
+) -> None:
+    """An authority of its own, or a certificate for another name."""
+    stranger = trustme.CA() if name == "127.0.0.1" else authority
+    tls = vouched_for(stranger, name)
+    async with peer(answer(OK), tls=tls) as telegram, talking_to(telegram.url) as bot:
+        with pytest.raises(UnsentError, match=r"No connection to 127\.0\.0\.1:.*ertificate"):
+            await bot.answer_callback_query("7")
+    assert telegram.requests == []
 
 
 async def test_a_redirect_is_not_followed() -> None:
