@@ -16,7 +16,8 @@ from bot.ai.openings import random_turn
 from bot.ai.search import Searcher, warmed_up
 from rules import Options, State
 
-PERFT_DEPTH = 6
+PERFT_DEPTHS = (5, 6)
+TRIES = 5
 SECONDS = 1.0
 TURNS = (0, 12, 30, 50)
 
@@ -53,9 +54,9 @@ class Other:
             before = words
         raise EOFError("the engine closed its output")
 
-    def perft_speed(self) -> float:
+    def perft_speed(self, depth: int) -> float:
         """Return nodes per second."""
-        words = self.last_line(f"perft {PERFT_DEPTH}", "perft")
+        words = self.last_line(f"perft {depth}", "perft")
         return float(words[words.index("nps") + 1])
 
     def search_speed(self, turns: Sequence[str]) -> tuple[float, int]:
@@ -67,13 +68,13 @@ class Other:
         return float(words[words.index("nps") + 1]), int(words[words.index("depth") + 1])
 
 
-def perft_speed(searcher: Searcher) -> float:
-    """Return nodes per second, the best of three."""
+def perft_speed(searcher: Searcher, depth: int) -> float:
+    """Return nodes per second, the best of some tries."""
     state = State.start(Options())
     speeds = []
-    for _ in range(3):
+    for _ in range(TRIES):
         begun = time.perf_counter()
-        count = searcher.perft(state, PERFT_DEPTH)
+        count = searcher.perft(state, depth)
         speeds.append(count / (time.perf_counter() - begun))
     return max(speeds)
 
@@ -90,11 +91,12 @@ def main() -> None:
     searcher.perft(State.start(Options()), 1)
     other = Other(arguments.engine) if arguments.engine else None
 
-    speed = perft_speed(searcher)
-    print(f"perft {PERFT_DEPTH}: {speed / 1e6:.0f} M nodes/s")
-    if other is not None:
-        theirs = max(other.perft_speed() for _ in range(3))
-        print(f"  the other {theirs / 1e6:.0f} M: ratio {speed / theirs:.2f}")
+    for depth in PERFT_DEPTHS:
+        speed = perft_speed(searcher, depth)
+        print(f"perft {depth}: {speed / 1e6:.0f} M nodes/s")
+        if other is not None:
+            theirs = max(other.perft_speed(depth) for _ in range(TRIES))
+            print(f"  the other {theirs / 1e6:.0f} M: ratio {speed / theirs:.2f}")
 
     for length in TURNS:
         state, turns = random_game(length)

@@ -3,8 +3,7 @@
 ``python -m tests.bench.ai_strength greedy --games 100`` plays the kernel, some nodes a move,
 against a player who looks one move ahead, in every variant. ``python -m tests.bench.ai_strength
 levels --pairs 20`` plays the ladder, and its lowest step against the same greedy player. Against
-another program, the runner of the engine protocol is used:
-``match.py --a 'python -m bot.ai' --b ENGINE --games 200 --movetime 100``.
+another program, any runner of matches that speaks the engine protocol takes ``python -m bot.ai``.
 """
 
 import argparse

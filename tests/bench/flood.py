@@ -20,6 +20,8 @@ from tests.e2e.patient import Deeds, Pair, Patience, Player
 from tests.e2e.recorded import recorded_games
 from tests.e2e.scene import Scene, play
 
+_LONGEST_WAIT = 5.0
+
 
 async def measure(scene: Scene, think: float) -> None:
     deeds = Deeds()
@@ -36,6 +38,8 @@ async def measure(scene: Scene, think: float) -> None:
     cuts = statistics.quantiles(deeds.waits, n=100)
     print(f"  tap to board: median {cuts[49]:.1f} s, 95 % {cuts[94]:.1f} s", end="")
     print(f", longest {max(deeds.waits):.1f} s")
+    if scene.flood.refused or max(deeds.waits) > _LONGEST_WAIT:
+        raise SystemExit(f"asked: no more than {_LONGEST_WAIT:.0f} s, and nothing refused")
 
 
 def main() -> None:

@@ -2,9 +2,10 @@
 
     python -m tests.bench.thinking [--taps 200]
 
-The bot is a process of its own. First: from its start to the first poll, and its memory with the
-AI loaded. Then, with six searches of the strongest level at once, how long taps in another chat
-take. How late the event loop is meanwhile, ``tests.bench.ai_latency`` tells.
+The bot is a process of its own. First: from its start to the first poll, while the kernel has still
+to be compiled and when it is there already, and its memory with the AI loaded. Then, with six
+searches of the strongest level at once, how long taps in another chat take. How late the event loop
+is meanwhile, ``tests.bench.ai_latency`` tells.
 """
 
 from __future__ import annotations
@@ -27,12 +28,13 @@ from tests.e2e.table import Table
 _SEARCHES = 6
 
 
-async def start_up() -> None:
+async def start_up(kernels: Path) -> None:
+    """Starts the bot with the compiled kernel, or a place for it, in that folder."""
     world = World()
     with tempfile.TemporaryDirectory() as folder:
         async with LocalServer(world) as server:
             config = _config(server, Path(folder))
-            process = BotProcess(config, Path(folder) / "log")
+            process = BotProcess(config, Path(folder) / "log", NUMBA_CACHE_DIR=str(kernels))
             began = time.perf_counter()
             await process.start()
             await world.until(lambda: world.updates.waiting, 60)
@@ -114,7 +116,10 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--taps", type=int, default=200)
     arguments = parser.parse_args()
-    asyncio.run(start_up())
+    with tempfile.TemporaryDirectory() as kernels:
+        for how in ("to be compiled", "compiled before"):
+            print(f"The kernel is {how}.")
+            asyncio.run(start_up(Path(kernels)))
     asyncio.run(alongside(arguments.taps))
 
 
