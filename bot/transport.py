@@ -8,7 +8,6 @@ token is part of it.
 from __future__ import annotations
 
 import io
-import math
 import ssl
 from dataclasses import dataclass
 from functools import cache
@@ -175,7 +174,7 @@ async def _content(request_data: RequestData | None) -> dict[str, Any]:
             file = io.BytesIO(content)
         form.add_field(name, file, filename=file_name, content_type=kind)
     payload = form()
-    if (payload.size or math.inf) > _MOST_IN_ONE_PIECE:
+    if payload.size is None or payload.size > _MOST_IN_ONE_PIECE:
         return {"data": payload}
     # The client would write each part of a form by itself, at the price of two system calls.
     headers = {"Content-Type": payload.content_type}

@@ -67,9 +67,11 @@ class Audience:
 
     async def choose(self, chat: int, language: str) -> None:
         """Has a person (by the private chat) or a group spoken to in that language from now on."""
-        async with self._database.transaction() as transaction:
-            save_language(transaction, chat, language)
-        self.forget()
+        try:
+            async with self._database.transaction() as transaction:
+                save_language(transaction, chat, language)
+        finally:
+            self.forget()
 
     def forget(self) -> None:
         """Languages were chosen, erased or moved: they are to be read anew."""

@@ -84,7 +84,8 @@ def _begin_hint(match: Match, player: Player, turn: int, chat: int, services: Se
 
     async def show() -> None:
         route = await services.opponent.hint(match)
-        if route is not None:
+        # Who has moved without waiting may be choosing the next move by now.
+        if route is not None and (await services.live.match(match.id)).turn == turn:
             focus = services.boards.focus_of(match.id, chat)
             services.boards.focus(match.id, chat, focus.hinting(turn, route))
 

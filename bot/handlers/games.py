@@ -77,7 +77,7 @@ async def _opponent(match: Match, ask: Asking, services: Services) -> str | None
         return names[AI]
     if match.invited is None:
         return None
-    return names[match.invited.id] if match.invited.id else f"@{match.invited.username}"
+    return names[match.invited.id] if match.invited.id is not None else f"@{match.invited.username}"
 
 
 async def fetch(tap: Tap, fetch: Fetch, services: Services) -> None:

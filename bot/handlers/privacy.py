@@ -29,10 +29,12 @@ async def erase_me(tap: Tap, message: MaybeInaccessibleMessage, services: Servic
     # It takes the database for a while.
     if services.limits.ask(Activity.COMMAND, tap.player.id) is not Verdict.GRANTED:
         return tap.texts.plain("toast.too-fast")
-    await services.live.erase(tap.player)
-    services.people.forget(tap.player)
-    services.audience.forget()
-    services.boards.forget()
+    try:
+        await services.live.erase(tap.player)
+    finally:
+        services.people.forget(tap.player)
+        services.audience.forget()
+        services.boards.forget()
     services.replies.turn(message, Sheet(tap.texts.html("privacy.erased")))
     return None
 

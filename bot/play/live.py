@@ -161,8 +161,8 @@ class Live:
         """
         async with self._database.transaction() as transaction:
             if match.phase is Phase.RUNNING:
-                guests = match.people - {match.challenger}
-                await _require_room(transaction, match, *guests, match.challenger)
+                (guest,) = match.people - {match.challenger}
+                await _require_room(transaction, match, guest, match.challenger)
             match = await self._insert(transaction, match.timed(self._now()))
             for chat in chats:
                 boards.add_board(transaction, match.id, chat, None)

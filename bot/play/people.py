@@ -78,7 +78,7 @@ class People:
         try:
             async with self._database.transaction() as transaction:
                 people.save_person(transaction, person)
-                # Before anybody can erase the person again.
+                # At once: whoever has the person erased after that has this forgotten, too.
                 self._seen.put(person.id, person)
         except BaseException:
             self._seen.drop(person.id)

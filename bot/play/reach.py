@@ -99,10 +99,13 @@ class Reach:
         """Forgets the places where no game waits: an error tells again, should one begin there."""
         if not self._silences:
             return
+        before = dict(self._silences)
         async with self._database.transaction() as transaction:
             idle = await store.remove_idle_silences(transaction)
         for place in idle:
-            self._silences.pop(place, None)
+            # It may have been lost anew meanwhile.
+            if self._silences.get(place) is before.get(place):
+                self._silences.pop(place, None)
 
     def _tell(self, chat: int) -> None:
         if chat > 0:

@@ -38,8 +38,8 @@ class PollingTimes:
     young: float = 60.0
     """For how long after its start a bot gives way to another one."""
     apart: float = 0.01
-    """Between the beginnings of two polls. Telegram is never nearer than that; a server that is
-    would answer each poll with a single update, for which a poll costs too much."""
+    """At least, between the beginnings of two polls: a server that is close by would answer each
+    with a single update, for which a poll costs too much."""
 
 
 class Polling:

@@ -24,9 +24,10 @@ _NEEDED = {
     "my_chat_member": frozenset({"chat", "from", "old_chat_member", "new_chat_member"}),
 }
 
-# What nobody reads of a message that was tapped.
-_UNREAD = frozenset({"text", "entities", "caption", "caption_entities", "reply_markup"})
-_OFFERED = "offered"
+# What is not unpacked of a message that was tapped.
+_LEFT_OUT = frozenset({"text", "entities", "caption", "caption_entities", "reply_markup"})
+# A name that Telegram will not give to anything.
+_OFFERED = "buttons' callback data"
 
 
 class ReceivingBot(ExtBot[int]):
@@ -71,11 +72,12 @@ def _lightened(data: dict[str, Any]) -> dict[str, Any]:
     """Returns an update with less of the message that was tapped, if one was.
 
     A board comes with four sizes of its picture, a caption full of names, and dozens of buttons. To
-    make objects of them takes the library longer than the tap takes to be handled.
+    make objects of them takes the library longer than the tap takes to be handled. One picture and
+    the callback data of the buttons are all that is read of it.
     """
     match data:
         case {"callback_query": {"message": {} as message} as query}:
-            light = {key: value for key, value in message.items() if key not in _UNREAD}
+            light = {key: value for key, value in message.items() if key not in _LEFT_OUT}
             if sizes := message.get("photo"):
                 light["photo"] = sizes[:1]
             rows = message.get("reply_markup", {}).get("inline_keyboard", ())

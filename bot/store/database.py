@@ -7,7 +7,6 @@ import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -57,18 +56,22 @@ class Database:
         return cls(writer, reader)
 
     async def close(self) -> None:
-        """Waits for the transactions under way, then closes the file."""
-        await self._writer.close()
-        await self._reader.close()
+        """Commits what waits for that, then closes the file."""
+        try:
+            await self._writer.close()
+        finally:
+            await self._reader.close()
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Transaction]:
         """Opens a write transaction; it is committed at the end, or rolled back by an exception.
 
+        Whoever is cancelled while waiting at the end may find it committed or not.
+
         :raises sqlite3.Error: at the end, if a statement failed; nothing has changed then.
         """
-        async with AsyncExitStack() as alone:
-            transaction = Transaction(self._writer, alone)
+        async with AsyncExitStack() as until_end:
+            transaction = Transaction(self._writer, until_end)
             yield transaction
             await transaction.commit()
 
@@ -89,20 +92,20 @@ class Transaction:
     Nobody else writes from its first query on. Without a query it is carried out at the end.
     """
 
-    def __init__(self, writer: _Writer, alone: AsyncExitStack) -> None:
-        """Takes where it enters the writer, once it must be alone there."""
+    def __init__(self, writer: _Writer, until_end: AsyncExitStack) -> None:
+        """Takes what the transaction closes when it ends."""
         self._writer = writer
-        self._alone = alone
+        self._until_end = until_end
         self._connection: _Connection | None = None
-        self._waiting: list[Statement] = []
+        self._statements: list[Statement] = []
 
     def execute(self, sql: str, parameters: Parameters = ()) -> None:
-        """Adds a statement. It is carried out before the next query, or at the end."""
-        self._waiting.append((sql, parameters))
+        """Adds a statement. It is carried out, and fails, at the next query or at the end."""
+        self._statements.append((sql, parameters))
 
     def execute_each(self, sql: str, rows: Iterable[Parameters]) -> None:
         """Adds a statement for each row of parameters."""
-        self._waiting.extend((sql, parameters) for parameters in rows)
+        self._statements.extend((sql, parameters) for parameters in rows)
 
     async def row(self, sql: str, parameters: Parameters = ()) -> Row | None:
         """Returns the first row of what :meth:`rows` does."""
@@ -114,7 +117,7 @@ class Transaction:
         :raises sqlite3.Error: this statement failed, or one that was added before.
         """
         if self._connection is None:
-            self._connection = await self._alone.enter_async_context(self._writer.alone())
+            self._connection = await self._until_end.enter_async_context(self._writer.alone())
         self.execute(sql, parameters)
         return await self._connection.run(partial(_carry_out, self._take()))
 
@@ -123,20 +126,12 @@ class Transaction:
         if self._connection is None:
             await self._writer.commit(self._take())
         else:
-            await self._connection.run(partial(_carry_out, [*self._take(), ("COMMIT", ())]))
+            self.execute("COMMIT")
+            await self._connection.run(partial(_carry_out, self._take()))
 
     def _take(self) -> list[Statement]:
-        statements, self._waiting = self._waiting, []
+        statements, self._statements = self._statements, []
         return statements
-
-
-@dataclass(eq=False, slots=True)
-class _Work:
-    """Statements to commit, and what became of them."""
-
-    statements: Sequence[Statement]
-    done: bool = False
-    error: Exception | None = None
 
 
 class _Writer:
@@ -149,64 +144,99 @@ class _Writer:
     def __init__(self, connection: _Connection) -> None:
         self._connection = connection
         self._turn = asyncio.Lock()
-        self._waiting: list[_Work] = []
+        self._waiting: list[tuple[Sequence[Statement], asyncio.Future[None]]] = []
+        self._committing: asyncio.Task[None] | None = None
 
     async def commit(self, statements: Sequence[Statement]) -> None:
-        work = _Work(statements)
-        self._waiting.append(work)
-        try:
-            async with self._turn:
-                if not work.done:
-                    together, self._waiting = self._waiting, []
-                    await self._connection.run(partial(_commit, together))
-        except asyncio.CancelledError:
-            if work in self._waiting:
-                self._waiting.remove(work)
-            raise
-        if work.error is not None:
-            raise work.error
+        """Makes a transaction of the statements. Who gives up before its turn withdraws them."""
+        committed = asyncio.get_running_loop().create_future()
+        self._waiting.append((statements, committed))
+        if self._committing is None:
+            self._committing = asyncio.create_task(self._commit_waiting())
+        await committed
 
     @asynccontextmanager
     async def alone(self) -> AsyncIterator[_Connection]:
-        """Lets nobody else write until the end; what is not committed by then is undone."""
+        """Begins a transaction, and lets nobody else write until the end."""
         async with self._turn:
             try:
+                await self._connection.run(_begin)
                 yield self._connection
-            finally:
-                self._connection.run_unwatched(sqlite3.Connection.rollback)
+            except BaseException:
+                await self._connection.run(sqlite3.Connection.rollback)
+                raise
 
     async def close(self) -> None:
+        if self._committing is not None:
+            await self._committing
         async with self._turn:
             await self._connection.close()
 
+    async def _commit_waiting(self) -> None:
+        while self._waiting:
+            async with self._turn:
+                together = [each for each in self._waiting if not each[1].cancelled()]
+                self._waiting.clear()
+                errors = await self._commit([statements for statements, _ in together])
+            for (_, committed), error in zip(together, errors, strict=True):
+                if committed.cancelled():
+                    continue
+                if error is None:
+                    committed.set_result(None)
+                else:
+                    committed.set_exception(error)
+        self._committing = None
+
+    async def _commit(self, batches: Sequence[Sequence[Statement]]) -> Sequence[Exception | None]:
+        try:
+            return await self._connection.run(partial(_commit, batches))
+        except Exception as error:
+            # Of the thread itself, or of a transaction that could not be undone.
+            return [error] * len(batches)
+
+
+def _begin(connection: sqlite3.Connection) -> None:
+    if connection.in_transaction:
+        # It could not be rolled back before; its half is nobody's.
+        connection.rollback()
+    connection.execute("BEGIN IMMEDIATE")
+
 
 def _carry_out(statements: Iterable[Statement], connection: sqlite3.Connection) -> list[Row]:
-    if not connection.in_transaction:
-        connection.execute("BEGIN IMMEDIATE")
     rows: list[Row] = []
     for sql, parameters in statements:
         rows = connection.execute(sql, parameters).fetchall()
     return rows
 
 
-def _commit(together: Sequence[_Work], connection: sqlite3.Connection) -> None:
-    """Commits works together; if that fails, each by itself, since others are not to blame."""
-    statements = chain.from_iterable(work.statements for work in together)
+def _commit(
+    batches: Sequence[Sequence[Statement]], connection: sqlite3.Connection
+) -> Sequence[Exception | None]:
+    """Returns what went wrong with each; one that fails does not keep the others away."""
+    error = _commit_one(chain.from_iterable(batches), connection)
+    if error is None or len(batches) == 1:
+        return [error] * len(batches)
+    return [_commit_one(batch, connection) for batch in batches]
+
+
+def _commit_one(
+    statements: Iterable[Statement], connection: sqlite3.Connection
+) -> Exception | None:
     try:
-        _carry_out([*statements, ("COMMIT", ())], connection)
+        _begin(connection)
+        _carry_out(statements, connection)
+        connection.commit()
     except Exception as error:
         connection.rollback()
-        if len(together) == 1:
-            together[0].error = error
-        else:
-            for work in together:
-                _commit([work], connection)
-    for work in together:
-        work.done = True
+        return error
+    return None
 
 
 class _Connection:
-    """A SQLite connection with its thread, which does one thing after the other."""
+    """A SQLite connection with its thread, which does one thing after the other.
+
+    aiosqlite, which has such a thread too, sends each statement there by itself.
+    """
 
     def __init__(self, thread: ThreadPoolExecutor, connection: sqlite3.Connection) -> None:
         self._thread = thread
@@ -227,12 +257,11 @@ class _Connection:
         loop = asyncio.get_running_loop()
         return await asyncio.shield(loop.run_in_executor(self._thread, work, self._connection))
 
-    def run_unwatched(self, work: Callable[[sqlite3.Connection], object]) -> None:
-        self._thread.submit(work, self._connection)
-
     async def close(self) -> None:
-        await self.run(sqlite3.Connection.close)
-        self._thread.shutdown()
+        try:
+            await self.run(sqlite3.Connection.close)
+        finally:
+            self._thread.shutdown()
 
 
 def _connect(path: Path) -> sqlite3.Connection:

@@ -55,6 +55,13 @@ _UPDATE = (
 )
 
 
+# Each half has an index of its own.
+_RUNNING_OF = (
+    "SELECT id FROM games WHERE phase = 'running' AND white = ?"
+    " UNION ALL SELECT id FROM games WHERE phase = 'running' AND black = ?"
+)
+
+
 async def insert_game(transaction: Transaction, record: GameRecord, now: int) -> int:
     """Stores a new game, made now (UTC seconds), and returns its id."""
     row = await transaction.row(f"{_INSERT} RETURNING id", asdict(record) | {"now": now})
@@ -97,7 +104,7 @@ async def game_by_code(database: Database, code: str) -> int | None:
 async def invitations_for(database: Database, person: int, username: str | None) -> list[int]:
     """Returns the ids of the open invitations by code for one person, the newest first."""
     rows = await database.rows(
-        "SELECT id FROM games WHERE phase = 'open' AND code IS NOT NULL"
+        "SELECT id FROM games INDEXED BY open_games WHERE phase = 'open' AND code IS NOT NULL"
         " AND (invited = ? OR invited_username = ? COLLATE NOCASE) ORDER BY id DESC",
         (person, username),
     )
@@ -171,16 +178,14 @@ async def made_before(database: Database, moment: int, *, by_link: bool) -> list
 async def running_of(database: Database, person: int) -> list[int]:
     """Returns the ids of a person's running games, the one changed last first."""
     rows = await database.rows(
-        "SELECT id FROM games WHERE phase = 'running' AND ? IN (white, black)"
-        " ORDER BY changed_at DESC, id DESC",
-        (person,),
+        f"SELECT id FROM games WHERE id IN ({_RUNNING_OF}) ORDER BY changed_at DESC, id DESC",
+        (person, person),
     )
     return [row["id"] for row in rows]
 
 
 _UNFINISHED = (
-    "SELECT id FROM games WHERE phase = 'running' AND ? IN (white, black)"
-    " UNION ALL SELECT id FROM games WHERE phase = 'open' AND challenger = ?"
+    f"{_RUNNING_OF} UNION ALL SELECT id FROM games WHERE phase = 'open' AND challenger = ?"
 )
 
 
@@ -194,7 +199,7 @@ async def offered_by(database: Database, person: int) -> list[int]:
 
 async def unfinished_games(source: Database | Transaction, person: int) -> list[int]:
     """Returns the ids of the games that a person plays, and of the own open challenges."""
-    rows = await source.rows(_UNFINISHED, (person, person))
+    rows = await source.rows(_UNFINISHED, (person, person, person))
     return [row["id"] for row in rows]
 
 
@@ -205,7 +210,8 @@ async def waiting_for_ai(database: Database) -> list[int]:
     """
     # White moves first, and passes are plies as well.
     rows = await database.rows(
-        "SELECT id FROM games WHERE phase = 'running' AND level IS NOT NULL AND ("
+        "SELECT id FROM games INDEXED BY running_by_white"
+        " WHERE phase = 'running' AND level IS NOT NULL AND ("
         " (SELECT count(*) FROM plies WHERE game = games.id) % 2 = (black IS NULL)"
         " OR draw_offer IS NOT NULL) ORDER BY id"
     )

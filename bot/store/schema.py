@@ -223,7 +223,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
         # SQLite uses a partial index only where the query has that very condition.
         "DROP INDEX games_by_phase",
-        "CREATE INDEX running_games ON games (white, black) WHERE phase = 'running'",
+        "CREATE INDEX running_by_white ON games (white) WHERE phase = 'running'",
+        "CREATE INDEX running_by_black ON games (black) WHERE phase = 'running'",
         "CREATE INDEX open_games ON games (challenger) WHERE phase = 'open'",
     ),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -14,9 +15,9 @@ from bot.play.reach import Reach
 from bot.play.seats import Player
 from bot.play.setup import Setup
 from bot.store import games
-from bot.store.database import Database
+from bot.store.database import Database, Transaction
 from bot.store.people import PersonRecord, save_person
-from bot.store.silences import Hindrance, move_silences
+from bot.store.silences import Hindrance, move_silences, remove_idle_silences
 from rules import Side
 
 ANNA, BORIS = Player(1), Player(2)
@@ -201,3 +202,22 @@ async def test_whoever_blocks_the_bot_gains_no_time(
     assert await games.out_of_time(database, clock.now, SILENCE) == [match.id]
     await reach.regained(ANNA.id)
     assert (await live.match(match.id)).since == match.since
+
+
+async def test_a_place_that_is_lost_anew_while_it_is_tidied_away_stays_lost(
+    reach: Reach, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    losing = []
+
+    async def remove(transaction: Transaction) -> list[tuple[int, int]]:
+        idle = await remove_idle_silences(transaction)
+        losing.append(asyncio.create_task(reach.lost(GROUP, Hindrance.MUTED)))
+        await asyncio.sleep(0)
+        return idle
+
+    await reach.lost(GROUP, Hindrance.GONE)
+    monkeypatch.setattr("bot.store.silences.remove_idle_silences", remove)
+    await reach.tidy()
+    await losing[0]
+    assert reach.hindrance(GROUP, None) is Hindrance.MUTED
+    assert await reach.regained(GROUP) is Hindrance.MUTED

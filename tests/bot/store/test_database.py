@@ -112,6 +112,53 @@ async def test_a_transaction_that_fails_at_the_end_takes_none_down_with_it(
     assert set(await load_people(database, range(1, 61))) == set(range(1, 61)) - failed
 
 
+async def test_when_committing_fails_nobody_is_told_that_it_worked(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise MemoryError
+
+    async def write(number: int) -> None:
+        async with database.transaction() as transaction:
+            save_person(transaction, PersonRecord(number, "Anna"))
+
+    with monkeypatch.context() as patch:
+        patch.setattr("bot.store.database._commit", fail)
+        results = await asyncio.gather(*map(write, range(1, 4)), return_exceptions=True)
+    assert [type(each) for each in results] == [MemoryError] * 3
+    await write(4)
+    assert set(await load_people(database, range(1, 5))) == {4}
+
+
+async def test_what_is_committed_waits_for_nobody_else(database: Database) -> None:
+    """Between two that come together there is one that takes its time."""
+    first, second = asyncio.Event(), asyncio.Event()
+
+    async def hold(until: asyncio.Event) -> None:
+        async with database.transaction() as transaction:
+            await transaction.row("SELECT 1")
+            await until.wait()
+
+    async def write(number: int) -> None:
+        async with database.transaction() as transaction:
+            save_person(transaction, PersonRecord(number, "Anna"))
+
+    holding = asyncio.create_task(hold(first))
+    await asyncio.sleep(0)
+    writing = [asyncio.create_task(write(1))]
+    await asyncio.sleep(0)
+    slow = asyncio.create_task(hold(second))
+    await asyncio.sleep(0)
+    writing.append(asyncio.create_task(write(2)))
+    await asyncio.sleep(0)
+    first.set()
+    async with asyncio.timeout(10):
+        await asyncio.gather(holding, *writing)
+    assert not slow.done()
+    second.set()
+    await slow
+
+
 async def test_nobody_writes_between_a_query_and_its_commit(database: Database) -> None:
     """Each counts the people and adds as many as that."""
 
