@@ -61,3 +61,26 @@ def test_the_container_starts_what_the_procfile_starts() -> None:
 def test_pictures_and_paths_exist() -> None:
     for path in re.findall(r"\]\((\.github/[^)]+)\)", README):
         assert (ROOT / path).is_file(), path
+
+
+def test_every_command_line_starts_a_module() -> None:
+    modules = set(re.findall(r"python -m ([a-z][\w.]+)", README)) - {
+        "venv",
+        "pip",
+        "playwright",
+        "pytest",
+    }
+    assert {"bot", "bot.ai", "bot.ai.training"} < modules
+    for module in modules:
+        path = ROOT.joinpath(*module.split("."))
+        assert path.with_suffix(".py").is_file() or (path / "__main__.py").is_file(), module
+
+
+def test_every_bench_is_named() -> None:
+    named = set(re.findall(r"tests\.bench\.(\w+)", README))
+    benches = {
+        path.stem
+        for path in (ROOT / "tests/bench").glob("*.py")
+        if '__name__ == "__main__"' in path.read_text()
+    }
+    assert named == benches
