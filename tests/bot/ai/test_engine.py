@@ -9,6 +9,7 @@ import pytest
 from bot.ai.analysis import Limits
 from bot.ai.engine import Engine
 from bot.ai.levels import LEVELS, Level
+from bot.ai.search import Searcher
 from rules import Game, GameOverError, Move, MoveSet, Options, Route
 
 ENDLESS = Level(9, "Endless", Limits())
@@ -50,6 +51,29 @@ async def test_questions_before_it_is_ready_are_answered(engine: Engine) -> None
     thought = await engine.choose(START, QUICK, 1)
     assert engine.ready
     START.play(thought.ply)
+
+
+async def test_a_failure_to_compile_is_told_and_the_next_question_has_it_tried_again(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(_: int) -> Searcher:
+        raise MemoryError("no room for the table")
+
+    async with Engine(workers=1, table_bits=8) as engine:
+        with monkeypatch.context() as broken:
+            broken.setattr("bot.ai.engine.warmed_up", fail)
+            for _ in range(2):
+                with pytest.raises(MemoryError):
+                    await engine.choose(START, QUICK, 1)
+                assert not engine.ready
+        assert [record.getMessage() for record in caplog.records] == [
+            "The kernel could not be compiled; the next question has that tried again"
+        ] * 2
+        # All who ask meanwhile wait for the one try.
+        thoughts = await asyncio.gather(*(engine.choose(START, QUICK, key) for key in range(3)))
+        assert engine.ready
+    for thought in thoughts:
+        START.play(thought.ply)
 
 
 async def test_who_is_in_no_hurry_waits_until_nobody_is_thought_about(engine: Engine) -> None:
