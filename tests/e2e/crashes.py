@@ -188,7 +188,7 @@ class Ordeal:
             case Go():
                 return "quick"
             case Pick(game, turn, (first, second, *more) as path):
-                # What it is to show is not asked: only the moves before this one.
+                # The file is believed about the moves before this one, which were checked.
                 with closing(sqlite3.connect(self._database)) as connection:
                     state = position_at(connection, game, turn)
                 if not more and state.steps_from(first) >> second & 1:
@@ -363,8 +363,8 @@ def position_at(connection: sqlite3.Connection, game: int, turn: int) -> State:
     options = Options(pieces, MoveSet(moves), bool(leave_home), bool(anti_mirror))
     plies = [parse_ply(ply) for ply in plies_of(connection, game)]
     made = [number for number, ply in enumerate(plies, start=1) if ply is not PASS]
-    before = plies[: made[turn - 1]] if turn else []
-    return Game.replay(options, before).with_forced_passes().state
+    before = max(made[:turn], default=0)
+    return Game.replay(options, plies[:before]).with_forced_passes().state
 
 
 def plies_of(connection: sqlite3.Connection, game: int) -> list[str]:
