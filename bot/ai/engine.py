@@ -4,10 +4,11 @@ Searches run in a few threads beside the event loop, without the GIL. Each chat'
 a line of their own and the lines are served in turn, so that nobody has to wait for all of another
 chat's. The more is asked at once, the less is thought about each. The kernel is compiled in the
 background when the engine starts (or loaded, if this version was compiled before); questions asked
-meanwhile are answered when it is ready.
+meanwhile are answered when it is ready. Should that fail, the next question has it tried again.
 """
 
 import asyncio
+import logging
 import os
 import random
 import threading
@@ -26,6 +27,8 @@ from rules import PASS, Game, GameOverError, Move, Ply, State, Turn
 _WORKERS: Final = 6
 _TABLE_BITS: Final = 18
 _NICE: Final = 19
+
+_log = logging.getLogger(__name__)
 
 Work = Callable[[Searcher, Stop, float], Analysis]
 """What answers a question in a thread, given a searcher, when to stop, and its share of time."""
@@ -70,20 +73,26 @@ class Engine:
     def ready(self) -> bool:
         """Whether the kernel is compiled, so that questions are answered at once."""
         warming = self._warming
-        return warming is not None and warming.done() and not warming.cancelled()
+        if warming is None or not warming.done() or warming.cancelled():
+            return False
+        return warming.exception() is None
 
     async def until_ready(self) -> None:
-        """Wait until the kernel is compiled.
+        """Wait until the kernel is compiled; if that has failed before, it is tried again.
 
-        :raises RuntimeError: the engine has not been started.
+        :raises RuntimeError: the engine has not been started, or is closed.
+        :raises Exception: whatever kept the kernel from being compiled this time.
         """
         if self._warming is None:
             raise RuntimeError("the engine has not been started")
+        if _failure(self._warming) is not None:
+            self.start()
         await asyncio.shield(self._warming)
 
     def start(self) -> None:
         """Begin to compile, or load, the kernel in the background."""
         self._warming = asyncio.create_task(self._warm_up())
+        self._warming.add_done_callback(_tell_failure)
 
     async def close(self) -> None:
         """Stop every search, refuse further questions, and wait for the threads to end."""
@@ -216,6 +225,18 @@ class Engine:
 def _compile(workers: int, table_bits: int) -> list[Searcher]:
     """Return the searchers, the first of which has made sure that all code is compiled."""
     return [warmed_up(table_bits), *(Searcher(table_bits) for _ in range(workers - 1))]
+
+
+def _failure(warming: asyncio.Task[None]) -> BaseException | None:
+    return warming.exception() if warming.done() and not warming.cancelled() else None
+
+
+def _tell_failure(warming: asyncio.Task[None]) -> None:
+    if (error := _failure(warming)) is not None:
+        _log.error(
+            "The kernel could not be compiled; the next question has that tried again",
+            exc_info=error,
+        )
 
 
 def _give_way() -> None:

@@ -7,11 +7,9 @@ what fell due meanwhile happens once, at the first tick.
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 
-from bot.play.live import Action, Live
+from bot.play.live import Live
 from bot.play.match import REMINDER_SHARE, SILENCE, Match
-from bot.play.refusals import Refused
 from bot.store import games
 from bot.store.database import Database
 
@@ -38,16 +36,10 @@ class Clocks:
     async def tick(self) -> None:
         """Does everything that has fallen due."""
         now = int(self._clock())
-        for game in await games.to_remind(self._database, now, REMINDER_SHARE):
-            await self._act(game, lambda match: match.reminder_due(now))
-        for game in await games.out_of_time(self._database, now, SILENCE):
-            await self._act(game, lambda match: match.time_up(now))
+        due = await games.to_remind(self._database, now, REMINDER_SHARE)
+        await self._live.act_on_each(due, lambda match: match.reminder_due(now))
+        late = await games.out_of_time(self._database, now, SILENCE)
+        await self._live.act_on_each(late, lambda match: match.time_up(now))
         stale = await games.made_before(self._database, now - _OPEN_IN_GROUP, by_link=False)
         stale += await games.made_before(self._database, now - _OPEN_BY_LINK, by_link=True)
-        for game in stale:
-            await self._act(game, Match.expired)
-
-    async def _act(self, game: int, action: Action) -> None:
-        # It may have been erased just now.
-        with suppress(Refused):
-            await self._live.act(game, action)
+        await self._live.act_on_each(stale, Match.expired)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
-from sqlite3 import IntegrityError
+from sqlite3 import IntegrityError, OperationalError
 from weakref import WeakValueDictionary
 
 from bot.play.match import Match, Phase
@@ -31,6 +32,8 @@ MOST_GAMES = 50
 
 # A replay costs some milliseconds, so games in play stay in memory; one is some 20 kB.
 _KEPT = 2_000
+
+_log = logging.getLogger(__name__)
 
 
 def draw_lot() -> Side:
@@ -57,6 +60,7 @@ class Live:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._matches: Recent[int, Match] = Recent(_KEPT)
         self._listeners: list[Callable[[Match], None]] = []
+        self._told: set[tuple[int, type[Exception]]] = set()  # failures that the log knows
 
     def subscribe(self, listener: Callable[[Match], None]) -> None:
         """Has the listener called with each match that was created or has got a new version."""
@@ -86,6 +90,17 @@ class Live:
             self._publish(after)
         return after
 
+    async def act_on_each(self, ids: Iterable[int], action: Action) -> None:
+        """Applies an action to each game that allows it; a game that fails holds up no other."""
+        for game in ids:
+            try:
+                await self.act(game, action)
+            except Refused:
+                # It may have been erased, or have gone on, just now.
+                continue
+            except Exception as error:
+                self._leave_out(game, error)
+
     async def invite(
         self, player: Player, setup: Setup, invited: Invited | None, chat: int
     ) -> Match:
@@ -98,7 +113,7 @@ class Live:
     async def invitations_for(self, player: Player) -> list[Match]:
         """Returns the open invitations by code that name the player, the newest first."""
         ids = await games.invitations_for(self._database, player.id, player.username)
-        return [await self.match(game) for game in ids]
+        return await self._readable(ids)
 
     async def join(self, code: str, player: Player, chat: int) -> Match:
         """Accepts the invitation with that code and gives the game a board in the player's chat.
@@ -242,12 +257,12 @@ class Live:
     async def running_of(self, player: Player) -> list[Match]:
         """Returns the games that the player plays now, the one that changed last first."""
         ids = await games.running_of(self._database, player.id)
-        return [await self.match(game) for game in ids]
+        return await self._readable(ids)
 
     async def offered_by(self, player: Player) -> list[Match]:
         """Returns the player's challenges that nobody has accepted yet, the newest first."""
         ids = await games.offered_by(self._database, player.id)
-        return [await self.match(game) for game in ids]
+        return await self._readable(ids)
 
     async def is_full(self, player: Player) -> bool:
         """Whether the player has too many games for one more."""
@@ -255,12 +270,12 @@ class Live:
 
     async def waiting_for_ai(self) -> list[Match]:
         """Returns the games in which the AI is to move, or is offered a draw."""
-        return [await self.match(game) for game in await games.waiting_for_ai(self._database)]
+        return await self._readable(await games.waiting_for_ai(self._database))
 
     async def in_chat(self, chat: int, phase: Phase = Phase.RUNNING) -> list[Match]:
         """Returns the games of a chat in that phase, the newest first."""
         records = await games.games_in_chat(self._database, chat, phase.value)
-        return [await self.match(record.id) for record in records]
+        return await self._readable(record.id for record in records)
 
     async def erase(self, player: Player) -> None:
         """Erases a person: resigns the running games, withdraws the challenges, forgets the rest.
@@ -272,9 +287,15 @@ class Live:
 
     async def _erase_unless_playing(self, player: Player) -> bool:
         for game in await games.unfinished_games(self._database, player.id):
-            # The opponent may have ended it just now.
-            with suppress(Refused):
+            try:
                 await self.act(game, lambda match: match.left(player))
+            except Refused:
+                # The opponent may have ended it just now.
+                continue
+            except ValueError as error:
+                self._leave_out(game, error)
+                async with self._lock(game), self._database.transaction() as transaction:
+                    games.call_off(transaction, game, self._now())
         touched = await erasing.games_naming(self._database, player.id)
         async with AsyncExitStack() as held:
             for game in touched:
@@ -307,6 +328,30 @@ class Live:
         return replace(
             match, id=await games.insert_game(transaction, record_of(match), self._now())
         )
+
+    async def _readable(self, ids: Iterable[int]) -> list[Match]:
+        """Loads games, without those that cannot be read or were erased just now.
+
+        :raises sqlite3.OperationalError: no game's fault: the database does not answer.
+        """
+        matches = []
+        for game in ids:
+            try:
+                matches.append(await self.match(game))
+            except Refused:
+                continue
+            except OperationalError:
+                raise
+            except Exception as error:
+                self._leave_out(game, error)
+        return matches
+
+    def _leave_out(self, game: int, error: Exception) -> None:
+        """Tells the log of a game that fails; once, since it may do so at each tick of a clock."""
+        kind = (game, type(error))
+        if kind not in self._told:
+            self._told.add(kind)
+            _log.error("Game %s fails and is left out", game, exc_info=error)
 
     async def _load(self, game: int) -> Match:
         if (kept := self._matches.get(game)) is not None:

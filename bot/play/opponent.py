@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Hashable
+from collections.abc import Awaitable, Callable, Hashable
 from typing import Protocol
 
 from bot.ai.analysis import HINT, Limits
@@ -28,6 +28,10 @@ SHORTEST_REPLY = 1.0
 _WORSE = -60
 _LEVEL = 30
 _LATE = 0.6
+
+# When something failed it is tried again after a second, then after twice as long, and so on.
+_FIRST_PAUSE = 1.0
+_LONGEST_PAUSE = 60.0
 
 
 class Thought(Protocol):
@@ -58,10 +62,18 @@ class Thinker(Protocol):
 class Opponent:
     """Watches the games against the AI and does what it owes in each."""
 
-    def __init__(self, live: Live, engine: Thinker, shortest_reply: float = SHORTEST_REPLY) -> None:
+    def __init__(
+        self,
+        live: Live,
+        engine: Thinker,
+        shortest_reply: float = SHORTEST_REPLY,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        """Takes the games, what thinks, how long a reply takes at least, and how to wait for it."""
         self._live = live
         self._engine = engine
         self._shortest_reply = shortest_reply
+        self._sleep = sleep
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._hints: set[tuple[int, int]] = set()  # games and turns
         live.subscribe(self.changed)
@@ -103,6 +115,14 @@ class Opponent:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _reply(self, match: Match) -> None:
+        pause = _FIRST_PAUSE
+        while not await self._do_part(match):
+            # If the game changes or the bot stops meanwhile, this is cancelled.
+            await self._sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
+
+    async def _do_part(self, match: Match) -> bool:
+        """Moves, or answers the offer. Returns whether that is settled."""
         try:
             if owes_answer(match):
                 await self._answer_draw(match)
@@ -112,14 +132,16 @@ class Opponent:
             # The game went on otherwise meanwhile: what it needs now has been seen to.
             _log.debug("The AI's part in game %s came too late: %s", match.id, refused)
         except Exception:
-            _log.exception("The AI could not do its part in game %s", match.id)
+            _log.exception("The AI could not do its part in game %s and tries again", match.id)
+            return False
+        return True
 
     async def _move(self, match: Match) -> None:
         assert match.level is not None
         began = time.monotonic()
         level = LEVELS[match.level - 1]
         thought = await self._engine.choose(match.game, level, match.id)
-        await asyncio.sleep(max(0, self._shortest_reply - (time.monotonic() - began)))
+        await self._sleep(max(0, self._shortest_reply - (time.monotonic() - began)))
         ply = thought.ply
         assert ply is not PASS, "whoever cannot move has passed already"
         await self._live.act(match.id, lambda now: now.played(_SELF, match.turn, ply))

@@ -9,12 +9,10 @@ be reached loses no time by that, and gains none.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from dataclasses import replace
 
 from bot.play.live import Live
 from bot.play.match import Match, Phase
-from bot.play.refusals import Refused
 from bot.play.seats import Player
 from bot.store import games
 from bot.store import silences as store
@@ -86,10 +84,8 @@ class Reach:
         if chat < 0:
             # Before the silence is forgotten, since it is what holds the clocks.
             now = int(self._clock())
-            for game in await games.running_at(self._database, chat, silence.topic):
-                # It may have been erased just now.
-                with suppress(Refused):
-                    await self._live.act(game, lambda match: _resumed(match, silence.since, now))
+            paused = await games.running_at(self._database, chat, silence.topic)
+            await self._live.act_on_each(paused, lambda match: _resumed(match, silence.since, now))
         async with self._database.transaction() as transaction:
             store.remove_silence(transaction, silence.chat, silence.topic)
         self._tell(chat)

@@ -74,6 +74,19 @@ def update_game(transaction: Transaction, record: GameRecord, now: int) -> None:
     transaction.execute(_UPDATE, asdict(record) | {"now": now})
 
 
+def call_off(transaction: Transaction, game: int, now: int) -> None:
+    """Ends a game that cannot be read any more without a result, now (UTC seconds)."""
+    transaction.execute(
+        "UPDATE games SET phase = 'finished', reason = 'called-off', changed_at = ?"
+        " WHERE id = ? AND phase = 'running'",
+        (now, game),
+    )
+    transaction.execute(
+        "UPDATE games SET phase = 'withdrawn', changed_at = ? WHERE id = ? AND phase = 'open'",
+        (now, game),
+    )
+
+
 def add_plies(
     transaction: Transaction, game: int, first: int, plies: Sequence[str], played_at: int
 ) -> None:

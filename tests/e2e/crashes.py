@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
-from bot.chat.callbacks import Pick, Press, Stop
+from bot.chat.callbacks import Go, Pick, Press, Stop
 from bot.config import Config
 from bot.local.records import Chat, Message
 from bot.local.server import LocalServer
 from bot.local.watching import Watcher
-from rules import PASS, Game, Options, format_ply, parse_ply
+from rules import PASS, Game, MoveSet, Options, State, format_ply, parse_ply
 from tests.e2e.forked import FastClock, ForkedBot
 from tests.e2e.hostile import check_result, dead_pictures
 from tests.e2e.patient import (
@@ -31,7 +31,7 @@ from tests.e2e.patient import (
     live_boards,
     offers_rematch,
 )
-from tests.e2e.recorded import Recorded
+from tests.e2e.recorded import Recorded, by_shortest_routes
 from tests.e2e.solo import Solo
 
 _PATIENCE = Patience(answer=1.5, picture=1.5, board=4)
@@ -57,6 +57,8 @@ class Figures:
     against_ai: int = 0
     deeds: Deeds = field(default_factory=Deeds)
     confirmed: int = 0
+    ways: Counter[str] = field(default_factory=Counter)
+    """How many of these moves were made by what: a step, a hop that ended its chain, and so on."""
     reminders: int = 0
     doubled_reminders: int = 0
     dead_pictures: int = 0
@@ -86,6 +88,7 @@ class Ordeal:
         self._ending = False
         self._longest = 0.0
         self._numbers = itertools.count(1)
+        self._quick_taps = itertools.cycle((False, True))
         self._pairs: list[Pair] = []
         self._confirmed: dict[int, int] = {}
         self._settled: set[int] = set()  # games that were over and right at an earlier check
@@ -170,17 +173,38 @@ class Ordeal:
             self._world, _PATIENCE, self.figures.deeds, self._undisturbed.wait, self._note
         )
 
-    def _note(self, game: int, turn: int) -> None:
-        self._confirmed[game] = max(turn, self._confirmed.get(game, turn))
-        self.figures.confirmed += 1
+    def _note(self, tapped: Pick | Stop | Go) -> None:
+        if (way := self._way_to_move(tapped)) is not None:
+            game, turn = tapped.game, tapped.turn
+            self._confirmed[game] = max(turn, self._confirmed.get(game, turn))
+            self.figures.confirmed += 1
+            self.figures.ways[way] += 1
+
+    def _way_to_move(self, tapped: Pick | Stop | Go) -> str | None:
+        """Names the way in which a tap made a move, None if it did not make one."""
+        match tapped:
+            case Stop():
+                return "stop"
+            case Go():
+                return "quick"
+            case Pick(game, turn, (first, second, *more) as path):
+                # The file is believed about the moves before this one, which were checked.
+                with closing(sqlite3.connect(self._database)) as connection:
+                    state = position_at(connection, game, turn)
+                if not more and state.steps_from(first) >> second & 1:
+                    return "step"
+                return None if state.hops_from(path) else "last hop"
+        return None
 
     def _pair(self, kind: type[_P], words: str = "", *, private: bool = False) -> _P:
         number = next(self._numbers)
         white = self._world.add_person(f"White-{number:04d}.")
         black = self._world.add_person(f"Black-{number:04d}.")
         group = None if private else self._world.add_group(f"Group {number}", [white, black])
-        recorded = self._chance.choice(self._recorded)
-        pair = kind(self._player(), white, black, group, recorded, words)
+        recorded, quick_taps = self._chance.choice(self._recorded), next(self._quick_taps)
+        if quick_taps:
+            recorded = by_shortest_routes(recorded)
+        pair = kind(self._player(), white, black, group, recorded, words, quick_taps)
         self._pairs.append(pair)
         return pair
 
@@ -254,7 +278,7 @@ class Ordeal:
         if row["shown"] != row["version"]:
             return f"it shows version {row['shown']} of {row['version']}"
         meanings = [meaning for _, meaning in buttons_of(live[0])]
-        turns = {each.turn for each in meanings if isinstance(each, Pick | Stop | Press)}
+        turns = {each.turn for each in meanings if isinstance(each, Pick | Stop | Go | Press)}
         if row["phase"] == "running" and turns - {row["turn"]}:
             return f"it shows turn {turns} instead of {row['turn']}"
         if row["phase"] == "finished" and not offers_rematch(live[0]):
@@ -298,7 +322,7 @@ class Reminders(Watcher):
 
 def _turn_of(chat: Chat) -> int:
     meanings = [m for message in chat.messages.values() for _, m in buttons_of(message)]
-    return max((each.turn for each in meanings if isinstance(each, Pick | Stop)), default=-1)
+    return max((each.turn for each in meanings if isinstance(each, Pick | Stop | Go)), default=-1)
 
 
 @dataclass
@@ -328,6 +352,19 @@ def check_rules(connection: sqlite3.Connection, game: int, turn: int) -> None:
     plies = [parse_ply(ply) for ply in plies_of(connection, game)]
     Game.replay(Options(), plies)
     assert sum(ply is not PASS for ply in plies) == turn
+
+
+def position_at(connection: sqlite3.Connection, game: int, turn: int) -> State:
+    """The position in which a turn is to be made, the first being 0."""
+    row = connection.execute(
+        "SELECT pieces, moves, leave_home, anti_mirror FROM games WHERE id = ?", (game,)
+    ).fetchone()
+    pieces, moves, leave_home, anti_mirror = row
+    options = Options(pieces, MoveSet(moves), bool(leave_home), bool(anti_mirror))
+    plies = [parse_ply(ply) for ply in plies_of(connection, game)]
+    made = [number for number, ply in enumerate(plies, start=1) if ply is not PASS]
+    before = max(made[:turn], default=0)
+    return Game.replay(options, plies[:before]).with_forced_passes().state
 
 
 def plies_of(connection: sqlite3.Connection, game: int) -> list[str]:

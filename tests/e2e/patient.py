@@ -21,6 +21,7 @@ from bot.chat.callbacks import (
     Go,
     Meaning,
     Pick,
+    Prefer,
     Press,
     Stop,
     decode,
@@ -56,7 +57,7 @@ async def _as_one_likes() -> None:
     """Nothing keeps people from tapping."""
 
 
-def _as_well(game: int, turn: int) -> None:
+def _as_well(meaning: Pick | Stop | Go) -> None:
     """Nobody keeps a list of what was confirmed."""
 
 
@@ -73,14 +74,14 @@ class Offer:
 @dataclass
 class Player:
     """Somebody who taps in some world. ``before_tap`` is awaited before each tap and command;
-    ``confirmed`` is told of each move that the bot has confirmed: the game and the turn.
+    ``confirmed`` is told of each tap that was answered silently and made a move, or led on to it.
     """
 
     world: World
     patience: Patience
     deeds: Deeds
     before_tap: Callable[[], Awaitable[object]] = _as_one_likes
-    confirmed: Callable[[int, int], None] = _as_well
+    confirmed: Callable[[Pick | Stop | Go], None] = _as_well
 
     async def say(self, person: Person, chat: Chat, text: str) -> None:
         """Gives a command."""
@@ -104,8 +105,8 @@ class Player:
             self.deeds.refused += 1
         else:
             meaning = decode(button.data)
-            if isinstance(meaning, Stop) or (isinstance(meaning, Pick) and "•" in button.text):
-                self.confirmed(meaning.game, meaning.turn)
+            if isinstance(meaning, Pick | Stop | Go):
+                self.confirmed(meaning)
         if await self.until(something_new, self.patience.picture):
             self.deeds.waits.append(asyncio.get_running_loop().time() - began)
 
@@ -131,6 +132,7 @@ class Pair:
     group: Chat | None
     recorded: Recorded
     words: str = ""
+    quick_taps: bool = False
     game: int = 0
 
     @property
@@ -139,6 +141,9 @@ class Pair:
 
     async def play(self) -> None:
         """Plays to the end, until all boards offer a rematch."""
+        if self.quick_taps:
+            for person, chat in zip((self.white, self.black), self.chats, strict=False):
+                await self._choose_quick_taps(person, chat)
         await self._challenge()
         while not self.over:
             offer = self._offer()
@@ -164,6 +169,27 @@ class Pair:
         return all(boards and offers_rematch(boards[-1]) for boards in self.boards)
 
     # Beginning
+
+    async def _choose_quick_taps(self, person: Person, chat: Chat) -> None:
+        """From now on two taps make a move: the piece, and where it ends."""
+
+        def offers(choice: str) -> tuple[Message, Button] | None:
+            for message in reversed(chat.messages.values()):
+                for button, meaning in buttons_of(message):
+                    if meaning == Prefer(choice):
+                        return message, button
+            return None
+
+        def chosen() -> bool:
+            return offers("hops") is not None
+
+        while not chosen():
+            if (offer := offers("quick")) is not None:
+                await self.player.tap(person, *offer, chosen)
+            else:
+                await self.player.say(person, chat, "/settings")
+                patience = self.player.patience.board
+                await self.player.until(lambda: offers("quick") is not None or chosen(), patience)
 
     async def _challenge(self) -> None:
         patience, chat = self.player.patience.board, self.chats[0]

@@ -10,7 +10,18 @@ from pathlib import Path
 from typing import Any
 
 from bot.play.match import Decision
-from rules import Game, MoveSet, Options, Ply, format_ply, format_position, parse_ply
+from rules import (
+    PASS,
+    Game,
+    Move,
+    MoveSet,
+    Options,
+    Ply,
+    State,
+    format_ply,
+    format_position,
+    parse_ply,
+)
 
 _FILE = Path(__file__).parent / "data" / "games.jsonl"
 
@@ -58,6 +69,17 @@ def cut_short(recorded: Recorded, plies: int) -> Recorded:
     return replace(
         recorded, plies=recorded.plies[:plies], winner=winner, reason=Decision.RESIGNED.value
     )
+
+
+def by_shortest_routes(recorded: Recorded) -> Recorded:
+    """The same game, with each move on the way that is taken when only its ends are said."""
+    plies: list[Ply] = []
+    state = State.start(recorded.options)
+    for ply in recorded.plies:
+        turn = PASS if ply is PASS else Move(ply[0], ply[-1])
+        plies.append(PASS if turn is PASS else state.route_to(turn))
+        state = state.after(turn)
+    return replace(recorded, plies=tuple(plies))
 
 
 def check_end(recorded: Recorded, game: Game, database: Path) -> None:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 import pytest
 
+from bot.ai.analysis import HINT, Limits
 from bot.app import running
 from bot.config import Config
 from bot.delivery.pace import UNLIMITED
 from bot.local.world import World
+from rules import Game, format_ply
 from tests.e2e.conftest import People
+from tests.e2e.quick import QUICK_PEOPLE
+from tests.e2e.recorded import Recorded, recorded_games
 from tests.e2e.table import Table
-from tests.e2e.thinkers import FirstMove
+from tests.e2e.thinkers import FirstMove, Idea
 
 
 @pytest.fixture
@@ -163,6 +169,56 @@ async def test_resign_and_rematch_with_colours_swapped(private: Table, people: P
     new = await private.message("Black to move, \u2068Anna")
     assert new.id != board.id
     await private.until(lambda: "🔁" not in board.buttons[0].text, "no rematch any more")
+
+
+class Recording(FirstMove):
+    """Plays as a recorded game went."""
+
+    def __init__(self, recorded: Recorded) -> None:
+        super().__init__()
+        self._plies = recorded.plies
+
+    async def analyse(
+        self,
+        game: Game,
+        key: Hashable,  # noqa: ARG002 - the protocol's
+        limits: Limits = HINT,  # noqa: ARG002
+    ) -> Idea:
+        return Idea(self._plies[len(game.plies)])
+
+
+async def test_who_wins_is_offered_the_next_level(
+    config: Config, private: Table, people: People
+) -> None:
+    assert config.token is not None
+    recorded = recorded_games()[1]
+    assert recorded.winner == "white"
+    engine = Recording(recorded)
+    async with running(
+        config,
+        token=config.token,
+        engine=engine,
+        rates=UNLIMITED,
+        shortest_reply=0,
+        allowances=QUICK_PEOPLE,
+    ):
+        board = await private.begin_against_ai(people.anna, "Diagonal", "3", "⚪ White")
+        for own, reply in zip(recorded.plies[::2], recorded.plies[1::2], strict=True):
+            private.say(people.anna, format_ply(own))
+            await private.caption(board, format_ply(reply))
+        await private.caption(board, "\u2068Anna\u2069 wins")
+        assert [button.text for button in board.buttons][:2] == [
+            "🔁 Rematch",
+            "▶️ Next: 🤖 Strong player, level 4",
+        ]
+        assert set(engine.levels) == {3}
+        assert await private.tap(people.anna, "▶️ Next", board) == ""
+        # The AI has White now and has moved already.
+        new = await private.message("Black to move, \u2068Anna")
+        assert new.id != board.id
+        assert "🤖 Strong player, level 4" in new.caption
+        assert engine.levels[-1] == 4
+        await private.until(lambda: "Next" not in str(board.keyboard), "the offer gone")
 
 
 @pytest.mark.usefixtures("bot")

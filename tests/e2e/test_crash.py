@@ -66,6 +66,7 @@ async def test_killed_at_any_time(server: LocalServer, tmp_path: Path) -> None:
     figures = await Ordeal(server, tmp_path, 3, games).run(kills=9, pairs=2, solos=1)
     assert figures.kills == 9
     assert figures.confirmed > 9
+    assert set(figures.ways) == {"step", "last hop", "stop", "quick"}
 
 
 async def test_killed_in_the_middle_of_a_choice(

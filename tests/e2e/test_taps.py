@@ -90,14 +90,6 @@ async def test_a_finished_game(table: Table, people: People) -> None:
     assert "not playing this game" in await table.tap(people.carla, "🔁", board)
 
 
-async def test_quick_taps_along_a_chain_count_in_their_order(table: Table, people: People) -> None:
-    board = await table.begin(people.anna, people.boris, "diagonal")
-    path = tuple(map(parse_square, ("a1", "c3", "e3")))
-    data = [encode(Pick(1, 0, path[:length])) for length in (1, 2)]
-    await asyncio.gather(*(table.press(people.anna, board, each) for each in data))
-    await table.until(lambda: board.buttons, "buttons")
-
-
 FORGED: list[Meaning] = [
     Pick(1, 0, (A4,)),
     Pick(1, 0, (A3, A3)),

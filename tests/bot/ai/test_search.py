@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ai.analysis import Limits, Stop
+from bot.ai.analysis import Analysis, Limits, Stop
 from bot.ai.kernel.table import WIN
 from bot.ai.networks import network_for
 from bot.ai.openings import random_opening
-from bot.ai.search import Searcher
+from bot.ai.search import DEEPEST, Searcher
 from bot.ai.training.fit import first_weights, to_network
 from rules import (
     PASS,
@@ -30,11 +30,15 @@ from rules import (
 from tests.drawings import drawn
 
 VARIANTS = [
-    Options(pieces, moves, leave_home=leave_home)
+    Options(pieces, moves, leave_home=leave_home, anti_mirror=anti_mirror)
     for pieces in PIECE_COUNTS
     for moves in MoveSet
     for leave_home in (True, False)
+    for anti_mirror in (False, True)
 ]
+
+# In turns: a search of some milliseconds.
+_WELL_UNDER_WAY = 6
 
 _FILLED = """
     . . . . . w w w
@@ -80,16 +84,22 @@ def test_alpha_beta_is_minimax(options: Options) -> None:
         assert searcher.search(state, Limits(depth=3)).score == minimax(judge, state, 3)
 
 
-@pytest.mark.parametrize("moves", MoveSet)
-def test_a_table_changes_no_score(moves: MoveSet) -> None:
+@pytest.mark.parametrize("options", VARIANTS, ids=str)
+def test_a_table_changes_no_score(options: Options) -> None:
+    """With all pieces, soon after the start and later, and where the limits of rounds count."""
     source = random.Random(2)
     large = Searcher(table_bits=14, selective=False)
     # One bucket, which is overwritten all the time.
     none = Searcher(table_bits=0, selective=False)
+    limits = Limits(depth=4)
     for turns in (4, 20, 40):
-        state = random_opening(Options(9, moves), turns, source)
-        limits = Limits(depth=4)
-        assert large.search(state, limits).score == none.search(state, limits).score
+        opening = random_opening(options, turns, source)
+        late = [
+            State.set_up(options, opening.white, opening.black, opening.side, limit - 1)
+            for limit in (options.leave_limit, options.count_limit)
+        ]
+        for state in (opening, *late):
+            assert large.search(state, limits).score == none.search(state, limits).score
 
 
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
@@ -153,19 +163,25 @@ def test_the_variation_can_be_played() -> None:
 
 
 def test_a_stop_stops() -> None:
-    stop = Stop()
-    found = []
-    thread = threading.Thread(
-        target=lambda: found.append(
-            Searcher(12).search(State.start(Options()), Limits(), stop, lambda _: begun.set())
-        )
-    )
-    begun = threading.Event()
+    """Each turn deeper takes longer by a factor; to the last would take more than a lifetime."""
+    stop, begun = Stop(), threading.Event()
+    found: list[Analysis] = []
+
+    def think() -> None:
+        state = State.start(Options())
+        found.append(Searcher(12).search(state, Limits(), stop, note))
+
+    def note(analysis: Analysis) -> None:
+        if analysis.depth == _WELL_UNDER_WAY:
+            begun.set()
+
+    thread = threading.Thread(target=think, daemon=True)
     thread.start()
     assert begun.wait(60)
     stop.set()
-    thread.join(5)
-    assert not thread.is_alive()
+    thread.join(60)
+    assert found, "the search goes on"
+    assert _WELL_UNDER_WAY <= found[0].depth < DEEPEST / 2
     assert found[0].turn in State.start(Options()).legal_turns
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -18,7 +19,19 @@ from bot.play.match import Decision, Ending, Match, Phase
 from bot.play.picking import picks_whole_move
 from bot.play.seats import Player, Seats
 from bot.play.setup import Setup
-from rules import Game, Move, Options, Reason, Side, parse_position, parse_square, square_name
+from rules import (
+    Game,
+    Move,
+    Options,
+    Reason,
+    Side,
+    State,
+    bitboard_of,
+    parse_position,
+    parse_square,
+    square_name,
+    squares_of,
+)
 from tests.strategies import games
 
 AFTER_GAME = ["🎞 Replay", "📄 Record"]
@@ -80,36 +93,60 @@ def test_every_legal_move_can_be_tapped_and_no_other(game: Game, bottom: Side) -
     assert entered == set(state.legal_turns)
 
 
-@given(games(), st.sampled_from(Side), st.sampled_from(languages()))
-def test_keyboards_keep_to_the_limits(game: Game, bottom: Side, language: str) -> None:
-    match = match_of(game)
+def check_limits(markup: InlineKeyboardMarkup | None) -> None:
+    assert markup is not None
+    assert len(markup.to_json().encode()) < 8_000
+    assert all(1 <= len(row) <= 8 for row in markup.inline_keyboard)
+    assert sum(len(row) for row in markup.inline_keyboard) <= 100
+    for row in markup.inline_keyboard:
+        for button in row:
+            assert 1 <= len(str(button.callback_data).encode()) <= 64
+
+
+@given(games(), st.sampled_from(Side), st.sampled_from(languages()), st.data())
+def test_keyboards_keep_to_the_limits(
+    game: Game, bottom: Side, language: str, data: st.DataObject
+) -> None:
+    match, state = match_of(game), game.state
     path: tuple[int, ...] = ()
     while True:
-        markup = keyboard(
-            match,
-            Focus(match.turn, path, match.game.state.side),
-            Reader(texts_for(language), bottom),
-        )
-        assert markup is not None
-        assert len(markup.to_json().encode()) < 8_000
-        assert all(1 <= len(row) <= 8 for row in markup.inline_keyboard)
-        assert sum(len(row) for row in markup.inline_keyboard) <= 100
-        for row in markup.inline_keyboard:
-            for button in row:
-                assert 1 <= len(str(button.callback_data).encode()) <= 64
-        state = match.game.state
+        focus = Focus(match.turn, path, state.side)
+        check_limits(keyboard(match, focus, Reader(texts_for(language), bottom)))
         onward = state.hops_from(path) if path else state.movable
         if not onward:
             return
-        path = (*path, (onward & -onward).bit_length() - 1)
+        path = (*path, data.draw(st.sampled_from(list(squares_of(onward)))))
+
+
+# Over every second square of the board, row by row: no chain is longer.
+LONGEST_CHAIN = "a1 c1 e1 g1 g3 e3 c3 a3 a5 c5 e5 g5 g7 e7 c7 a7"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_longest_chain_with_the_largest_numbers_keeps_to_the_limits(language: str) -> None:
+    chain = tuple(map(parse_square, LONGEST_CHAIN.split()))
+    over = [(start + end) // 2 for start, end in pairwise(chain)]
+    white, black = bitboard_of(chain[:1]), bitboard_of(over)
+    state = State.set_up(Options(16), white, black, Side.WHITE, 5)
+    match = replace(match_of(Game(state.options, (), state)), turn=LARGEST_ID)
+    picked, stopped = set(), set()
+    for length in range(1, len(chain) + 1):
+        focus = Focus(match.turn, chain[:length])
+        markup = keyboard(match, focus, Reader(texts_for(language)))
+        check_limits(markup)
+        assert markup is not None
+        picked |= {each.path for each in meanings(markup) if isinstance(each, Pick)}
+        stopped |= {each.path for each in meanings(markup) if isinstance(each, Stop)}
+    assert chain in picked
+    assert chain in stopped
 
 
 def test_pieces_are_laid_out_as_they_stand() -> None:
-    start = Game.start(Options())
-    rows = labels(keyboard(match_of(start), NOTHING, Reader(texts_for("en"))))
-    assert rows[:3] == [["a3", "b3", "c3"], ["a2", "b2", "c2"], ["c1"]] or rows[0][0] == "a3"
-    turned = labels(keyboard(match_of(start), NOTHING, Reader(texts_for("en"), Side.BLACK)))
-    assert turned[-2] == list(reversed(rows[0]))
+    start = match_of(Game.start(Options()))
+    rows = labels(keyboard(start, NOTHING, Reader(texts_for("en"))))
+    assert rows[:-1] == [["a3", "b3", "c3"], ["a2", "b2", "c2"], ["b1", "c1"]]
+    turned = labels(keyboard(start, NOTHING, Reader(texts_for("en"), Side.BLACK)))
+    assert turned[:-1] == [["c1", "b1"], ["c2", "b2", "a2"], ["c3", "b3", "a3"]]
 
 
 def test_steps_hops_and_stop_are_told_apart() -> None:

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Hashable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
 
+from bot.ai.analysis import HINT, Limits
 from bot.play.live import Live, draw_lot
 from bot.play.match import Decision, DrawOffer, Ending, Match, Phase
 from bot.play.opponent import Opponent
 from bot.play.people import People
 from bot.play.seats import AI, Player, Seats
 from bot.play.setup import Colour, Setup
-from bot.store.database import Database
+from bot.store import games
+from bot.store.database import Database, Transaction
 from bot.store.people import PersonRecord
 from rules import Game, Options, Side, parse_ply
-from tests.e2e.thinkers import FirstMove
+from tests.e2e.thinkers import FirstMove, Idea
 
 ANNA = Player(1)
 CHAT = 1
@@ -127,6 +130,132 @@ async def test_an_offer_waits_for_the_ai_in_the_turn_of_the_person_too(live: Liv
     match = await begin(live, Colour.WHITE)
     offered = await live.act(match.id, lambda now: now.draw_offered(ANNA))
     assert await live.waiting_for_ai() == [offered]
+
+
+class Waits:
+    """Stands for sleeping: notes for how long, and lasts until it is let go on."""
+
+    def __init__(self) -> None:
+        self.seconds: list[float] = []
+        self.over = asyncio.Event()
+        self._begun = asyncio.Event()
+
+    async def __call__(self, seconds: float) -> None:
+        self.seconds.append(seconds)
+        self._begun.set()
+        await self.over.wait()
+
+    async def begun(self) -> None:
+        async with asyncio.timeout(5):
+            await self._begun.wait()
+
+
+class Failing(FirstMove):
+    """Fails so many times before it answers."""
+
+    def __init__(self, failures: int) -> None:
+        super().__init__()
+        self.failures = failures
+        self.asked = 0
+
+    async def analyse(self, game: Game, key: Hashable, limits: Limits = HINT) -> Idea:
+        self.asked += 1
+        if self.asked <= self.failures:
+            raise RuntimeError("nobody expected this")
+        return await super().analyse(game, key, limits)
+
+
+async def test_a_reply_does_not_come_before_its_time(live: Live, engine: FirstMove) -> None:
+    waits = Waits()
+    opponent = Opponent(live, engine, shortest_reply=3_600, sleep=waits)
+    match = await begin(live, Colour.BLACK)
+    await waits.begun()
+    # The thought is there already; what it took counts.
+    assert engine.levels == [3]
+    assert 3_000 < waits.seconds[0] <= 3_600
+    for _ in range(50):
+        await asyncio.sleep(0)
+    assert (await live.match(match.id)).ply == 0
+    waits.over.set()
+    assert (await until_annas_turn(live, match.id)).ply == 1
+    assert len(waits.seconds) == 1
+    await opponent.close()
+
+
+async def test_a_thought_that_fails_is_tried_again_with_growing_pauses(
+    live: Live, caplog: pytest.LogCaptureFixture
+) -> None:
+    waits, engine = Waits(), Failing(8)
+    waits.over.set()
+    opponent = Opponent(live, engine, shortest_reply=0, sleep=waits)
+    match = await begin(live, Colour.BLACK)
+    assert (await until_annas_turn(live, match.id)).ply == 1
+    # The last is before the reply, which takes no time.
+    assert waits.seconds == [1, 2, 4, 8, 16, 32, 60, 60, 0]
+    told = {record.getMessage() for record in caplog.records}
+    assert told == {f"The AI could not do its part in game {match.id} and tries again"}
+    await opponent.close()
+
+
+async def test_a_draw_offer_is_answered_though_a_thought_failed(live: Live) -> None:
+    waits, engine = Waits(), Failing(1)
+    waits.over.set()
+    opponent = Opponent(live, engine, shortest_reply=0, sleep=waits)
+    match = await begin(live)
+    await live.act(match.id, lambda now: now.draw_offered(ANNA))
+    match = await until_annas_turn(live, match.id)
+    assert match.draw_offer == DrawOffer(Side.WHITE, declined=True)
+    await opponent.close()
+
+
+async def test_a_move_that_could_not_be_stored_is_made_later(
+    live: Live,
+    engine: FirstMove,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    waits = Waits()
+    opponent = Opponent(live, engine, shortest_reply=0, sleep=waits)
+    waits.over.set()
+    add_plies, moves = games.add_plies, 0
+
+    def fail_once(transaction: Transaction, *args: Any) -> None:
+        nonlocal moves
+        moves += args[2] != []
+        if moves == 1:
+            transaction.execute("INSERT INTO nowhere VALUES (1)")
+        add_plies(transaction, *args)
+
+    monkeypatch.setattr(games, "add_plies", fail_once)
+    match = await begin(live, Colour.BLACK)
+    match = await until_annas_turn(live, match.id)
+    assert (match.ply, match.turn) == (1, 1)
+    assert waits.seconds == [0, 1, 0]
+    assert "no such table" in caplog.text
+    await opponent.close()
+
+
+async def test_nothing_is_tried_again_in_a_game_that_went_on(live: Live) -> None:
+    waits, engine = Waits(), Failing(1)
+    opponent = Opponent(live, engine, shortest_reply=0, sleep=waits)
+    match = await begin(live, Colour.BLACK)
+    await waits.begun()
+    await live.act(match.id, lambda now: now.resigned(ANNA))
+    waits.over.set()
+    for _ in range(50):
+        await asyncio.sleep(0)
+    assert engine.asked == 1
+    await opponent.close()
+
+
+async def test_closing_ends_what_is_tried_again_and_the_next_run_does_it(live: Live) -> None:
+    waits, engine = Waits(), Failing(1)
+    opponent = Opponent(live, engine, shortest_reply=0, sleep=waits)
+    match = await begin(live, Colour.BLACK)
+    await waits.begun()
+    async with asyncio.timeout(5):
+        await opponent.close()
+    assert await live.waiting_for_ai() == [match]
 
 
 async def test_what_was_owed_at_the_end_is_done_after_the_next_start(
