@@ -34,6 +34,7 @@ def report(figures: Figures, seconds: float) -> None:
         f"{figures.games} games, {figures.against_ai} of them against the AI; {seconds:.0f} s"
     )
     print(f"  moves confirmed {figures.confirmed}, lost 0, doubled 0")
+    print("  made by", ", ".join(f"{way} {count}" for way, count in figures.ways.most_common()))
     print(f"  taps {deeds.taps}, unanswered {deeds.unanswered}, refused {deeds.refused}")
     print(f"  reminders {figures.reminders}, sent again {figures.doubled_reminders}")
     print(f"  pictures left without buttons {figures.dead_pictures}")
