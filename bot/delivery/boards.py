@@ -16,9 +16,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine
-from contextlib import suppress
 from dataclasses import replace
-from enum import IntEnum
 
 from telegram.error import TelegramError
 from telegram.ext import ExtBot
@@ -34,9 +32,10 @@ from bot.delivery.mentions import Mentions
 from bot.delivery.outcomes import Outcome, classify
 from bot.delivery.pace import Pace
 from bot.delivery.replies import Place
+from bot.delivery.wishes import Key, Wish, Wishes
 from bot.observer import Observer
 from bot.play.live import Live
-from bot.play.match import Match
+from bot.play.match import Match, Phase
 from bot.play.reach import Reach
 from bot.play.refusals import Refused
 from bot.play.seats import Player
@@ -53,8 +52,6 @@ from render import THEMES, warm_up
 
 _log = logging.getLogger(__name__)
 
-Key = tuple[int, int]  # game id, chat id
-
 # Tries for one frame before a board is left until somebody touches the game again.
 _TRIES = 8
 _LONGEST_WAIT = 60.0
@@ -70,16 +67,6 @@ _HINDRANCES = {
     # Without a topic there is nothing left to try.
     Outcome.NO_TOPIC: Hindrance.MUTED,
 }
-
-
-class _Wish(IntEnum):
-    """What a board is out of date by; the greatest wish counts."""
-
-    CHOICE = 1
-    """Its player is choosing."""
-    CHANGE = 2
-    AFRESH = 3
-    """It is to come as a new message."""
 
 
 class Boards:
@@ -103,8 +90,7 @@ class Boards:
         self._pace = pace
         self._reach = reach
         self._observer = observer
-        self._wanted: dict[Key, _Wish] = {}
-        self._hurry: dict[Key, asyncio.Event] = {}  # set when more than a choice is wanted
+        self._wishes = Wishes()
         self._workers: dict[Key, asyncio.Task[None]] = {}
         self._lookups: set[asyncio.Task[None]] = set()
         self._focus: Recent[Key, Focus] = Recent(_KEPT)
@@ -120,29 +106,35 @@ class Boards:
 
     def changed(self, match: Match) -> None:
         """A game has changed: all its boards are out of date."""
-        when_released(lambda: self._look_up(self._want_all(match.id)))
+        # As long as it is open, its challenger chooses; what happens then ends that.
+        wish = Wish.CHOICE if match.phase is Phase.OPEN else Wish.CHANGE
+        when_released(lambda: self._look_up(self._want_all(match.id, wish)))
 
     def appears_otherwise(self, player: Player) -> None:
         """What boards say of somebody has changed: all that show the running games are old."""
 
         async def want_all() -> None:
             for match in await self._live.running_of(player):
-                await self._want_all(match.id)
+                await self._want_all(match.id, Wish.CHANGE)
 
         when_released(lambda: self._look_up(want_all()))
 
     def show(self, game: int, chat: int) -> None:
-        """Brings one board up to date."""
-        when_released(lambda: self._want((game, chat), _Wish.CHANGE))
+        """Brings one board up to date with what has happened."""
+        when_released(lambda: self._want((game, chat), Wish.CHANGE))
+
+    def show_choice(self, game: int, chat: int) -> None:
+        """Brings one board up to date with what somebody has chosen, or could not."""
+        when_released(lambda: self._want((game, chat), Wish.CHOICE))
 
     def show_afresh(self, game: int, chat: int) -> None:
         """Sends one board anew, at the bottom of its chat; the old message goes."""
-        when_released(lambda: self._want((game, chat), _Wish.AFRESH))
+        when_released(lambda: self._want((game, chat), Wish.AFRESH))
 
     def focus(self, game: int, chat: int, focus: Focus) -> None:
         """Shows on one board what its player is choosing."""
         self._focus.put((game, chat), focus)
-        when_released(lambda: self._want((game, chat), _Wish.CHOICE))
+        when_released(lambda: self._want((game, chat), Wish.CHOICE))
 
     def focus_of(self, game: int, chat: int) -> Focus:
         """Returns what a board's player is choosing."""
@@ -178,9 +170,7 @@ class Boards:
         What is on its way gets a moment to arrive: of a message whose sending is broken off nobody
         knows whether it is there.
         """
-        self._wanted.clear()
-        for hurry in self._hurry.values():
-            hurry.set()
+        self._wishes.clear()
         for doubt in self._doubts.values():
             doubt.cancel()
         pending = {*self._workers.values(), *self._lookups}
@@ -240,63 +230,52 @@ class Boards:
         self._lookups.add(task)
         task.add_done_callback(self._lookups.discard)
 
-    async def _want_all(self, game: int) -> None:
+    async def _want_all(self, game: int, wish: Wish) -> None:
         for board in await store.boards_of(self._database, game):
-            self._want((game, board.chat), _Wish.CHANGE)
+            # One that is not there yet is news.
+            wanted = Wish.CHANGE if board.message is None else wish
+            self._want((game, board.chat), wanted)
 
-    def _want(self, key: Key, wish: _Wish) -> None:
-        self._wanted[key] = max(wish, self._wanted.get(key, wish))
-        if wish > _Wish.CHOICE and key in self._hurry:
-            self._hurry[key].set()
+    def _want(self, key: Key, wish: Wish) -> None:
+        self._wishes.add(key, wish)
         if key not in self._workers:
             self._workers[key] = asyncio.create_task(self._work(key))
 
     async def _work(self, key: Key) -> None:
         try:
-            while key in self._wanted:
+            while key in self._wishes:
                 await self._bring_up_to_date(key)
         except Refused:
             _log.info("Game %s is gone", key[0])
-            self._wanted.pop(key, None)
+            self._wishes.drop(key)
         except Exception:
             _log.exception("The board of game %s in chat %s could not be shown", *key)
-            self._wanted.pop(key, None)
+            self._wishes.drop(key)
         finally:
             del self._workers[key]
 
     async def _bring_up_to_date(self, key: Key) -> None:
         for attempt in range(_TRIES):
-            await self._wait_to_choose(key)
-            wish = _Wish.CHANGE
+            wish = Wish.CHANGE
             try:
-                async with self._pace.turn(key[1]) as turn:
-                    turn.used = key in self._wanted
-                    if turn.used:
-                        wish = self._wanted.pop(key)
-                        turn.used = await self._put(key, wish)
+                with self._wishes.expected(key, Wish.CHANGE) as news:
+                    async with self._pace.choice_turn(key[1], news) as turn:
+                        turn.used = key in self._wishes
+                        if turn.used:
+                            wish = self._wishes.take(key)
+                            turn.used = await self._put(key, wish)
             except TelegramError as error:
                 wait = await self._after_error(key, error, attempt)
                 if wait is None:
                     return
-                self._wanted[key] = max(wish, self._wanted.get(key, wish))
+                self._wishes.add(key, wish)
                 await asyncio.sleep(wait)
             else:
                 return
-        self._wanted.pop(key, None)
+        self._wishes.drop(key)
         _log.warning("The board of game %s in chat %s is left for now", *key)
 
-    async def _wait_to_choose(self, key: Key) -> None:
-        """Less is shown of what somebody is choosing than of what happens, which comes first."""
-        while (
-            self._wanted.get(key) is _Wish.CHOICE and (wait := self._pace.choice_wait(key[1])) > 0
-        ):
-            self._hurry[key] = hurry = asyncio.Event()
-            with suppress(TimeoutError):
-                async with asyncio.timeout(wait):
-                    await hurry.wait()
-        self._hurry.pop(key, None)
-
-    async def _put(self, key: Key, wish: _Wish) -> bool:
+    async def _put(self, key: Key, wish: Wish) -> bool:
         """Brings a board one message further. Returns whether there was anything to send."""
         board = await self._record(key)
         if board is None or self._reach.hindrance(board.chat, board.thread) is not None:
@@ -306,15 +285,13 @@ class Boards:
             self._focus.drop(key)
         screen = await self._screen(match, board.chat, focus)
         reminding = await self._mentions.owes_reminder(match, board)
-        fresh = wish is _Wish.AFRESH or _is_news(match, board) or (reminding and board.chat > 0)
+        fresh = wish is Wish.AFRESH or _is_news(match, board) or (reminding and board.chat > 0)
         if board.message is None or fresh:
             await self._send(match, board, screen)
             return True
         used = await edit_frame(self._bot, board, board.message, screen, self._shown.get(key))
         self._shown.put(key, screen)
         self._observer.frame_shown()
-        if used and wish is _Wish.CHOICE:
-            self._pace.choice_shown(board.chat)
         after = replace(board, stage=match.stage)
         if key not in self._doubts:
             after = replace(after, shown=match.version)
@@ -340,7 +317,7 @@ class Boards:
         await self._save(board, after)
         key = (board.game, board.chat)
         self._shown.put(key, bare)
-        self._want(key, _Wish.CHANGE)
+        self._want(key, Wish.CHANGE)
 
     async def _screen(self, match: Match, chat: int, focus: Focus) -> Screen:
         names = await self._audience.names(match.people)
@@ -393,7 +370,7 @@ class Boards:
         def look_again() -> None:
             del self._doubts[key]
             self._shown.drop(key)
-            self._want(key, _Wish.CHANGE)
+            self._want(key, Wish.CHANGE)
 
         self._shown.drop(key)
         if (earlier := self._doubts.get(key)) is not None:

@@ -90,7 +90,7 @@ async def show_again(chat: int, services: Services) -> None:
     """Brings the boards of a chat up to date: it has chosen how they are to be."""
     for phase in (Phase.RUNNING, Phase.OPEN):
         for match in await services.live.in_chat(chat, phase):
-            services.boards.show(match.id, chat)
+            services.boards.show_choice(match.id, chat)
 
 
 HANDLERS = [
