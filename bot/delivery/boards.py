@@ -16,6 +16,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine
+from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import replace
 
 from telegram.error import TelegramError
@@ -29,8 +30,8 @@ from bot.delivery.frames import edit_frame, send_frame
 from bot.delivery.gate import when_released
 from bot.delivery.leftovers import Leftovers
 from bot.delivery.mentions import Mentions
-from bot.delivery.outcomes import Outcome, classify
-from bot.delivery.pace import Pace
+from bot.delivery.outcomes import Outcome, Trouble, classify
+from bot.delivery.pace import Pace, Turn
 from bot.delivery.replies import Place
 from bot.delivery.wishes import Key, Wish, Wishes
 from bot.observer import Observer
@@ -52,9 +53,13 @@ from render import THEMES, warm_up
 
 _log = logging.getLogger(__name__)
 
-# Tries for one frame before a board is left until somebody touches the game again.
-_TRIES = 8
+# Between tries (seconds): to edit, and to send what each time may have arrived all the same.
 _LONGEST_WAIT = 60.0
+_LONGEST_WAIT_TO_SEND = 600.0
+# How long what should not go wrong is left alone.
+_FAULT_SECONDS = 600.0
+# So many tries in vain are told of.
+_MANY_TRIES = 8
 # How long after its connection broke an edit may still take effect, upon a newer one.
 _LATE_EFFECT_SECONDS = 15.0
 _LAST_FRAMES_SECONDS = 0.7
@@ -67,6 +72,8 @@ _HINDRANCES = {
     # Without a topic there is nothing left to try.
     Outcome.NO_TOPIC: Hindrance.MUTED,
 }
+# What the next try does otherwise.
+_MENDED = frozenset({Outcome.GONE, Outcome.NO_PHOTOS, Outcome.NO_TOPIC})
 
 
 class Boards:
@@ -91,6 +98,7 @@ class Boards:
         self._reach = reach
         self._observer = observer
         self._wishes = Wishes()
+        self._sending: set[Key] = set()  # those of which nobody knows whether they were sent
         self._workers: dict[Key, asyncio.Task[None]] = {}
         self._lookups: set[asyncio.Task[None]] = set()
         self._focus: Recent[Key, Focus] = Recent(_KEPT)
@@ -243,37 +251,55 @@ class Boards:
 
     async def _work(self, key: Key) -> None:
         try:
-            while key in self._wishes:
-                await self._bring_up_to_date(key)
+            await self._bring_up_to_date(key)
         except Refused:
             _log.info("Game %s is gone", key[0])
             self._wishes.drop(key)
         except Exception:
             _log.exception("The board of game %s in chat %s could not be shown", *key)
             self._wishes.drop(key)
+            self._doubt(key, _FAULT_SECONDS)
         finally:
+            self._sending.discard(key)
             del self._workers[key]
 
     async def _bring_up_to_date(self, key: Key) -> None:
-        for attempt in range(_TRIES):
+        """Does what is wished, however long Telegram is in trouble."""
+        failures = 0
+        while key in self._wishes:
             wish = Wish.CHANGE
             try:
                 with self._wishes.expected(key, Wish.CHANGE) as news:
-                    async with self._pace.choice_turn(key[1], news) as turn:
+                    async with self._turn(key, news) as turn:
                         turn.used = key in self._wishes
                         if turn.used:
                             wish = self._wishes.take(key)
                             turn.used = await self._put(key, wish)
             except TelegramError as error:
-                wait = await self._after_error(key, error, attempt)
-                if wait is None:
-                    return
-                self._wishes.add(key, wish)
-                await asyncio.sleep(wait)
+                trouble = classify(error)
+                if await self._can_be_repeated(key, error, trouble):
+                    self._wishes.add(key, wish)
+                    if trouble.outcome is not Outcome.WAIT:
+                        await self._sit_out(key, trouble, failures)
+                        failures += 1
             else:
-                return
-        self._wishes.drop(key)
-        _log.warning("The board of game %s in chat %s is left for now", *key)
+                failures = 0
+
+    def _turn(self, key: Key, news: asyncio.Event) -> AbstractAsyncContextManager[Turn]:
+        if self._wishes.is_choice(key):
+            return self._pace.choice_turn(key[1], news)
+        return self._pace.turn(key[1])
+
+    async def _sit_out(self, key: Key, trouble: Trouble, failures: int) -> None:
+        """Waits before the next try, unless somebody asks for the board."""
+        if trouble.outcome in _MENDED and failures < _MANY_TRIES:
+            return
+        if failures == _MANY_TRIES:
+            _log.warning("The board of game %s in chat %s cannot be shown yet", *key)
+        longest = _LONGEST_WAIT_TO_SEND if key in self._sending else _LONGEST_WAIT
+        with self._wishes.expected(key, Wish.AFRESH) as asked, suppress(TimeoutError):
+            async with asyncio.timeout(min(2.0**failures, longest)):
+                await asked.wait()
 
     async def _put(self, key: Key, wish: Wish) -> bool:
         """Brings a board one message further. Returns whether there was anything to send."""
@@ -307,7 +333,10 @@ class Boards:
     async def _send(self, match: Match, board: BoardRecord, screen: Screen) -> None:
         """Sends a board as a new message; its buttons are still to come."""
         bare = replace(screen, keyboard=None)
+        key = (board.game, board.chat)
+        self._sending.add(key)
         message = await send_frame(self._bot, board, bare)
+        self._sending.discard(key)
         kind = board.kind or BoardKind.PHOTO
         after = replace(board, message=message.message_id, kind=kind, shown=0)
         if board.chat > 0:
@@ -315,7 +344,6 @@ class Boards:
             reminded = match.turn if match.reminded else board.reminded
             after = replace(after, stage=match.stage, reminded=reminded)
         await self._save(board, after)
-        key = (board.game, board.chat)
         self._shown.put(key, bare)
         self._want(key, Wish.CHANGE)
 
@@ -330,41 +358,36 @@ class Boards:
             reader = replace(reader, link=join_link(self._bot.username, match.code))
         return board_screen(match, focus, names, reader)
 
-    async def _after_error(self, key: Key, error: TelegramError, attempt: int) -> float | None:
-        """Does what an error asks for. Returns the seconds to wait before another try, or None."""
+    async def _can_be_repeated(self, key: Key, error: TelegramError, trouble: Trouble) -> bool:
+        """Does what an error asks for. Returns whether another try may do."""
         board = await self._record(key)
         if board is None:
-            return None
-        trouble = classify(error)
+            return False
         match trouble.outcome:
             case Outcome.GONE:
                 await self._save(board, replace(board, message=None))
-                return 0
             case Outcome.NO_PHOTOS:
                 await self._save(board, replace(board, message=None, kind=BoardKind.TEXT))
-                return 0
             case Outcome.NO_TOPIC if board.thread is not None:
                 await self._save(board, replace(board, thread=None, message=None))
-                return 0
             case Outcome.MOVED if trouble.new_chat is not None:
                 await self.moved(board.chat, trouble.new_chat)
-                return None
+                return False
             case Outcome.WAIT:
                 self._pace.pause(board.chat, trouble.seconds)
-                return 0
             case Outcome.UNSENT:
-                return min(2.0**attempt, _LONGEST_WAIT)
+                pass
             case Outcome.UNKNOWN:
-                self._doubt(key)
-                return min(2.0**attempt, _LONGEST_WAIT)
+                self._doubt(key, _LATE_EFFECT_SECONDS)
             case outcome if (why := _HINDRANCES.get(outcome)) is not None:
                 _log.info("Chat %s takes no board now: %s", board.chat, error)
                 await self._reach.lost(board.chat, why, board.thread)
-                return None
+                return False
             case _:
                 raise error
+        return True
 
-    def _doubt(self, key: Key) -> None:
+    def _doubt(self, key: Key, seconds: float) -> None:
         """A board may show something else than it should, now or in a while: look again then."""
 
         def look_again() -> None:
@@ -375,8 +398,7 @@ class Boards:
         self._shown.drop(key)
         if (earlier := self._doubts.get(key)) is not None:
             earlier.cancel()
-        later = asyncio.get_running_loop().call_later
-        self._doubts[key] = later(_LATE_EFFECT_SECONDS, look_again)
+        self._doubts[key] = asyncio.get_running_loop().call_later(seconds, look_again)
 
     async def _unreached(self, match: Match, chat: int) -> frozenset[int]:
         """Returns the players whom what happens does not reach, in private or in a group."""

@@ -36,11 +36,15 @@ class Wishes:
 
     def add(self, key: Key, wish: Wish) -> None:
         """A board is out of date by that much, or by what was wished before if that is more."""
-        self._wanted[key] = wanted = max(wish, self._wanted.get(key, wish))
+        self._wanted[key] = max(wish, self._wanted.get(key, wish))
         if key in self._waits:
             least, event = self._waits[key]
-            if wanted >= least:
+            if wish >= least:
                 event.set()
+
+    def is_choice(self, key: Key) -> bool:
+        """Whether a board is out of date by no more than what somebody is choosing."""
+        return self._wanted.get(key) is Wish.CHOICE
 
     def take(self, key: Key) -> Wish:
         """Returns what is wished of a board, and forgets it.
@@ -61,10 +65,8 @@ class Wishes:
 
     @contextmanager
     def expected(self, key: Key, least: Wish) -> Iterator[asyncio.Event]:
-        """Sets an event when that much, or more, is wished of a board; one at a time for each."""
+        """Sets an event when that much, or more, is wished anew; one at a time for each board."""
         event = asyncio.Event()
-        if self._wanted.get(key, 0) >= least:
-            event.set()
         self._waits[key] = least, event
         try:
             yield event
