@@ -28,6 +28,7 @@ from bot.chat.screens import Screen, board_screen
 from bot.delivery.audience import Audience
 from bot.delivery.frames import edit_frame, send_frame
 from bot.delivery.gate import when_released
+from bot.delivery.kinds import Kinds
 from bot.delivery.leftovers import Leftovers
 from bot.delivery.mentions import Mentions
 from bot.delivery.outcomes import Outcome, Trouble, classify
@@ -57,7 +58,7 @@ _log = logging.getLogger(__name__)
 _LONGEST_WAIT = 60.0
 _LONGEST_WAIT_TO_SEND = 600.0
 # How long what should not go wrong is left alone.
-_FAULT_SECONDS = 600.0
+_FAULT_SECONDS = 3_600.0
 # So many tries in vain are told of.
 _MANY_TRIES = 8
 # How long after its connection broke an edit may still take effect, upon a newer one.
@@ -98,6 +99,7 @@ class Boards:
         self._reach = reach
         self._observer = observer
         self._wishes = Wishes()
+        self._kinds = Kinds()
         self._sending: set[Key] = set()  # those of which nobody knows whether they were sent
         self._workers: dict[Key, asyncio.Task[None]] = {}
         self._lookups: set[asyncio.Task[None]] = set()
@@ -130,6 +132,11 @@ class Boards:
     def show(self, game: int, chat: int) -> None:
         """Brings one board up to date with what has happened."""
         when_released(lambda: self._want((game, chat), Wish.CHANGE))
+
+    def change_kind(self, game: int, chat: int) -> None:
+        """Has one board become a picture or text, as the chat has chosen."""
+        self._kinds.choose((game, chat))
+        self.show_choice(game, chat)
 
     def show_choice(self, game: int, chat: int) -> None:
         """Brings one board up to date with what somebody has chosen, or could not."""
@@ -312,8 +319,10 @@ class Boards:
         screen = await self._screen(match, board.chat, focus)
         reminding = await self._mentions.owes_reminder(match, board)
         fresh = wish is Wish.AFRESH or _is_news(match, board) or (reminding and board.chat > 0)
-        if board.message is None or fresh:
+        if board.message is None or fresh or self._kinds.is_wrong(board, screen):
             await self._send(match, board, screen)
+            # A choice stays one, whatever it takes to show it.
+            self._want(key, min(wish, Wish.CHANGE))
             return True
         used = await edit_frame(self._bot, board, board.message, screen, self._shown.get(key))
         self._shown.put(key, screen)
@@ -335,17 +344,17 @@ class Boards:
         bare = replace(screen, keyboard=None)
         key = (board.game, board.chat)
         self._sending.add(key)
+        board = replace(board, kind=self._kinds.to_send(board, screen))
         message = await send_frame(self._bot, board, bare)
         self._sending.discard(key)
-        kind = board.kind or BoardKind.PHOTO
-        after = replace(board, message=message.message_id, kind=kind, shown=0)
+        self._kinds.settle(key)
+        after = replace(board, message=message.message_id, shown=0)
         if board.chat > 0:
             # By the message itself: it shall not come again, whatever becomes of its buttons.
             reminded = match.turn if match.reminded else board.reminded
             after = replace(after, stage=match.stage, reminded=reminded)
         await self._save(board, after)
         self._shown.put(key, bare)
-        self._want(key, Wish.CHANGE)
 
     async def _screen(self, match: Match, chat: int, focus: Focus) -> Screen:
         names = await self._audience.names(match.people)
@@ -367,6 +376,7 @@ class Boards:
             case Outcome.GONE:
                 await self._save(board, replace(board, message=None))
             case Outcome.NO_PHOTOS:
+                self._kinds.settle(key)
                 await self._save(board, replace(board, message=None, kind=BoardKind.TEXT))
             case Outcome.NO_TOPIC if board.thread is not None:
                 await self._save(board, replace(board, thread=None, message=None))

@@ -226,6 +226,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX running_games ON games (white, black) WHERE phase = 'running'",
         "CREATE INDEX open_games ON games (challenger) WHERE phase = 'open'",
     ),
+    ("ALTER TABLE settings ADD COLUMN pictures INTEGER NOT NULL DEFAULT 1",),
 )
 
 

@@ -77,7 +77,25 @@ async def choosing_a_language(scene: Scene) -> Leafing:
     scene.table.say(scene.anna, "/language")
     sheet = await scene.table.message("language")
     data = [encode(Speak(language)) for language in ("de", "fr", "it")]
-    return Leafing(sheet, data, lambda: "🌐 Italiano ✓" in labels(sheet))
+
+    def shows_last() -> bool:
+        captions = [board.caption for board in scene.table.boards]
+        italian = all("Turno 1" in caption for caption in captions)
+        return italian and "🌐 Italiano ✓" in labels(sheet)
+
+    return Leafing(sheet, data, shows_last)
+
+
+async def choosing_text(scene: Scene) -> Leafing:
+    scene.table.say(scene.anna, "/settings")
+    sheet = await scene.table.message("Settings of this chat")
+    data = [encode(Prefer(choice)) for choice in ("text", "pictures", "text")]
+
+    def shows_last() -> bool:
+        texts = [each for each in scene.table.messages if "Round 1" in each.text and each.buttons]
+        return len(texts) == 2 and not scene.table.boards and "Board: text" in labels(sheet)
+
+    return Leafing(sheet, data, shows_last)
 
 
 async def tap_thirty_times(scene: Scene, leafing: Leafing) -> None:
@@ -118,20 +136,18 @@ def test_thirty_taps_in_ten_seconds_cost_at_most_five_edits(
     play(story, tmp_path, speed=50)
 
 
-def test_boards_that_follow_a_choice_share_its_edits(tmp_path: Path) -> None:
+@pytest.mark.parametrize("opening", [choosing_a_language, choosing_text])
+def test_boards_that_follow_a_choice_share_its_edits(opening: Opening, tmp_path: Path) -> None:
     async def story(scene: Scene) -> None:
-        boards = [
-            await scene.table.begin(scene.anna, scene.boris),
-            await scene.table.begin(scene.boris, scene.anna),
-        ]
-        leafing = await choosing_a_language(scene)
+        await scene.table.begin(scene.anna, scene.boris)
+        await scene.table.begin(scene.boris, scene.anna)
+        leafing = await opening(scene)
         await asyncio.sleep(60)
         before = scene.sent(scene.group)
         await tap_thirty_times(scene, leafing)
         assert scene.sent(scene.group) - before <= 5
-        await asyncio.sleep(30)
+        await asyncio.sleep(40)
         assert leafing.shows_last()
-        assert all("Turno 1" in board.caption for board in boards)
         assert scene.flood.refused == 0
 
     play(story, tmp_path, speed=50)
