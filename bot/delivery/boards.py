@@ -31,7 +31,7 @@ from bot.delivery.gate import when_released
 from bot.delivery.kinds import Kinds
 from bot.delivery.leftovers import Leftovers
 from bot.delivery.mentions import Mentions
-from bot.delivery.outcomes import Outcome, Trouble, classify
+from bot.delivery.outcomes import Outcome, Trouble, classify, pause_after
 from bot.delivery.pace import Pace, Turn
 from bot.delivery.replies import Place
 from bot.delivery.wishes import Key, Wish, Wishes
@@ -305,7 +305,7 @@ class Boards:
             _log.warning("The board of game %s in chat %s cannot be shown yet", *key)
         longest = _LONGEST_WAIT_TO_SEND if key in self._sending else _LONGEST_WAIT
         with self._wishes.expected(key, Wish.AFRESH) as asked, suppress(TimeoutError):
-            async with asyncio.timeout(min(2.0**failures, longest)):
+            async with asyncio.timeout(pause_after(failures, longest)):
                 await asked.wait()
 
     async def _put(self, key: Key, wish: Wish) -> bool:

@@ -8,7 +8,7 @@ import logging
 from telegram.error import TelegramError
 from telegram.ext import ExtBot
 
-from bot.delivery.outcomes import Outcome, classify
+from bot.delivery.outcomes import Outcome, classify, pause_after
 from bot.delivery.pace import Pace
 from bot.store import leftovers as store
 from bot.store.database import Database
@@ -75,7 +75,7 @@ class Leftovers:
                     self._pace.pause(chat, trouble.seconds)
                     await asyncio.sleep(trouble.seconds)
                 else:
-                    await asyncio.sleep(min(2.0**failures, _LONGEST_WAIT))
+                    await asyncio.sleep(pause_after(failures, _LONGEST_WAIT))
                     failures += 1
             else:
                 async with self._database.transaction() as transaction:

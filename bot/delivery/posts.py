@@ -22,7 +22,7 @@ from telegram.ext import ExtBot
 from bot.chat import posts as texts
 from bot.delivery.audience import Audience
 from bot.delivery.gate import when_released
-from bot.delivery.outcomes import Outcome, Trouble, classify
+from bot.delivery.outcomes import Outcome, Trouble, classify, pause_after
 from bot.play.live import Live
 from bot.play.match import Match, Phase
 from bot.play.refusals import Refused
@@ -101,7 +101,7 @@ class Posts:
                 if trouble.outcome is Outcome.WAIT:
                     await asyncio.sleep(trouble.seconds)
                 else:
-                    await asyncio.sleep(min(2.0**failures, _LONGEST_WAIT))
+                    await asyncio.sleep(pause_after(failures, _LONGEST_WAIT))
                     failures += 1
 
     async def _bring_up_to_date(self, game: int) -> Trouble | None:
