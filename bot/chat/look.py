@@ -21,6 +21,8 @@ PREFERENCES: Mapping[str, Callable[[Settings], Settings]] = {
     "hops": partial(replace, quick_taps=False),
     "reminders": partial(replace, reminders=True),
     "noreminders": partial(replace, reminders=False),
+    "pictures": partial(replace, pictures=True),
+    "text": partial(replace, pictures=False),
 }
 
 

@@ -51,9 +51,15 @@ def _rows(settings: Settings, texts: Texts) -> list[Row]:
         if settings.reminders
         else ("preference.reminders-off", Prefer("reminders"))
     )
+    pictures = (
+        ("preference.pictures-on", Prefer("text"))
+        if settings.pictures
+        else ("preference.pictures-off", Prefer("pictures"))
+    )
     return [
         [_choice(f"theme.{each}", each, settings.theme == each, texts) for each in THEMES],
         [_button(*coordinates, texts)],
+        [_button(*pictures, texts)],
         [_button(*quick_taps, texts)],
         [_button(*reminders, texts)],
     ]

@@ -15,8 +15,8 @@ class Reader:
     """Those who see a board: everybody in a group, or one person in a private chat.
 
     With ``quick_taps`` the buttons after a piece are all the squares where it can end; else chains
-    are tapped hop by hop. ``link`` is what a friend joins an open challenge by. The bot can't write
-    to the players who are ``unreached``.
+    are tapped hop by hop. Without ``pictures`` the board is wanted as text. ``link`` is what a
+    friend joins an open challenge by. The bot can't write to the players who are ``unreached``.
     """
 
     texts: Texts
@@ -24,6 +24,7 @@ class Reader:
     theme: str = "wood"
     coordinates: bool = True
     quick_taps: bool = False
+    pictures: bool = True
     person: int | None = None
     link: str | None = None
     unreached: frozenset[int] = frozenset()

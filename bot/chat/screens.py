@@ -18,10 +18,11 @@ from rules import PASS, Bitboard, Route, Side, State, square_at, squares_of
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """What a board message shows."""
+    """What a board message shows, as a picture unless text is wanted."""
 
     view: BoardView
     theme: str
+    pictures: bool
     caption: Markup
     keyboard: InlineKeyboardMarkup | None
 
@@ -36,6 +37,7 @@ def board_screen(match: Match, focus: Focus, names: Names, reader: Reader) -> Sc
     return Screen(
         view=_view(match, focus, reader),
         theme=reader.theme,
+        pictures=reader.pictures,
         caption=caption(match, focus, names, reader),
         keyboard=keyboard(match, focus, reader),
     )

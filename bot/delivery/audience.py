@@ -48,6 +48,7 @@ class Audience:
             theme=theme_of(settings),
             coordinates=settings.coordinates,
             quick_taps=settings.quick_taps,
+            pictures=settings.pictures,
             # The id of a private chat is its person's.
             person=chat if chat > 0 else None,
         )

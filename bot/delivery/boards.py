@@ -16,9 +16,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import replace
-from enum import IntEnum
 
 from telegram.error import TelegramError
 from telegram.ext import ExtBot
@@ -29,14 +28,16 @@ from bot.chat.screens import Screen, board_screen
 from bot.delivery.audience import Audience
 from bot.delivery.frames import edit_frame, send_frame
 from bot.delivery.gate import when_released
+from bot.delivery.kinds import Kinds
 from bot.delivery.leftovers import Leftovers
 from bot.delivery.mentions import Mentions
-from bot.delivery.outcomes import Outcome, classify
-from bot.delivery.pace import Pace
+from bot.delivery.outcomes import Outcome, Trouble, classify, pause_after
+from bot.delivery.pace import Pace, Turn
 from bot.delivery.replies import Place
+from bot.delivery.wishes import Key, Wish, Wishes
 from bot.observer import Observer
 from bot.play.live import Live
-from bot.play.match import Match
+from bot.play.match import Match, Phase
 from bot.play.reach import Reach
 from bot.play.refusals import Refused
 from bot.play.seats import Player
@@ -53,11 +54,13 @@ from render import THEMES, warm_up
 
 _log = logging.getLogger(__name__)
 
-Key = tuple[int, int]  # game id, chat id
-
-# Tries for one frame before a board is left until somebody touches the game again.
-_TRIES = 8
+# Between tries (seconds): to edit, and to send what each time may have arrived all the same.
 _LONGEST_WAIT = 60.0
+_LONGEST_WAIT_TO_SEND = 600.0
+# How long what should not go wrong is left alone.
+_FAULT_SECONDS = 3_600.0
+# So many tries in vain are told of.
+_MANY_TRIES = 8
 # How long after its connection broke an edit may still take effect, upon a newer one.
 _LATE_EFFECT_SECONDS = 15.0
 _LAST_FRAMES_SECONDS = 0.7
@@ -70,16 +73,8 @@ _HINDRANCES = {
     # Without a topic there is nothing left to try.
     Outcome.NO_TOPIC: Hindrance.MUTED,
 }
-
-
-class _Wish(IntEnum):
-    """What a board is out of date by; the greatest wish counts."""
-
-    CHOICE = 1
-    """Its player is choosing."""
-    CHANGE = 2
-    AFRESH = 3
-    """It is to come as a new message."""
+# What the next try does otherwise.
+_MENDED = frozenset({Outcome.GONE, Outcome.NO_PHOTOS, Outcome.NO_TOPIC})
 
 
 class Boards:
@@ -103,8 +98,9 @@ class Boards:
         self._pace = pace
         self._reach = reach
         self._observer = observer
-        self._wanted: dict[Key, _Wish] = {}
-        self._hurry: dict[Key, asyncio.Event] = {}  # set when more than a choice is wanted
+        self._wishes = Wishes()
+        self._kinds = Kinds()
+        self._sending: set[Key] = set()  # those of which nobody knows whether they were sent
         self._workers: dict[Key, asyncio.Task[None]] = {}
         self._lookups: set[asyncio.Task[None]] = set()
         self._focus: Recent[Key, Focus] = Recent(_KEPT)
@@ -120,29 +116,40 @@ class Boards:
 
     def changed(self, match: Match) -> None:
         """A game has changed: all its boards are out of date."""
-        when_released(lambda: self._look_up(self._want_all(match.id)))
+        # As long as it is open, its challenger chooses; what happens then ends that.
+        wish = Wish.CHOICE if match.phase is Phase.OPEN else Wish.CHANGE
+        when_released(lambda: self._look_up(self._want_all(match.id, wish)))
 
     def appears_otherwise(self, player: Player) -> None:
         """What boards say of somebody has changed: all that show the running games are old."""
 
         async def want_all() -> None:
             for match in await self._live.running_of(player):
-                await self._want_all(match.id)
+                await self._want_all(match.id, Wish.CHANGE)
 
         when_released(lambda: self._look_up(want_all()))
 
     def show(self, game: int, chat: int) -> None:
-        """Brings one board up to date."""
-        when_released(lambda: self._want((game, chat), _Wish.CHANGE))
+        """Brings one board up to date with what has happened."""
+        when_released(lambda: self._want((game, chat), Wish.CHANGE))
+
+    def change_kind(self, game: int, chat: int) -> None:
+        """Has one board become a picture or text, as the chat has chosen."""
+        self._kinds.choose((game, chat))
+        self.show_choice(game, chat)
+
+    def show_choice(self, game: int, chat: int) -> None:
+        """Brings one board up to date with what somebody has chosen, or could not."""
+        when_released(lambda: self._want((game, chat), Wish.CHOICE))
 
     def show_afresh(self, game: int, chat: int) -> None:
         """Sends one board anew, at the bottom of its chat; the old message goes."""
-        when_released(lambda: self._want((game, chat), _Wish.AFRESH))
+        when_released(lambda: self._want((game, chat), Wish.AFRESH))
 
     def focus(self, game: int, chat: int, focus: Focus) -> None:
         """Shows on one board what its player is choosing."""
         self._focus.put((game, chat), focus)
-        when_released(lambda: self._want((game, chat), _Wish.CHOICE))
+        when_released(lambda: self._want((game, chat), Wish.CHOICE))
 
     def focus_of(self, game: int, chat: int) -> Focus:
         """Returns what a board's player is choosing."""
@@ -178,9 +185,7 @@ class Boards:
         What is on its way gets a moment to arrive: of a message whose sending is broken off nobody
         knows whether it is there.
         """
-        self._wanted.clear()
-        for hurry in self._hurry.values():
-            hurry.set()
+        self._wishes.clear()
         for doubt in self._doubts.values():
             doubt.cancel()
         pending = {*self._workers.values(), *self._lookups}
@@ -240,63 +245,70 @@ class Boards:
         self._lookups.add(task)
         task.add_done_callback(self._lookups.discard)
 
-    async def _want_all(self, game: int) -> None:
+    async def _want_all(self, game: int, wish: Wish) -> None:
         for board in await store.boards_of(self._database, game):
-            self._want((game, board.chat), _Wish.CHANGE)
+            # One that is not there yet is news.
+            wanted = Wish.CHANGE if board.message is None else wish
+            self._want((game, board.chat), wanted)
 
-    def _want(self, key: Key, wish: _Wish) -> None:
-        self._wanted[key] = max(wish, self._wanted.get(key, wish))
-        if wish > _Wish.CHOICE and key in self._hurry:
-            self._hurry[key].set()
+    def _want(self, key: Key, wish: Wish) -> None:
+        self._wishes.add(key, wish)
         if key not in self._workers:
             self._workers[key] = asyncio.create_task(self._work(key))
 
     async def _work(self, key: Key) -> None:
         try:
-            while key in self._wanted:
-                await self._bring_up_to_date(key)
+            await self._bring_up_to_date(key)
         except Refused:
             _log.info("Game %s is gone", key[0])
-            self._wanted.pop(key, None)
+            self._wishes.drop(key)
         except Exception:
             _log.exception("The board of game %s in chat %s could not be shown", *key)
-            self._wanted.pop(key, None)
+            self._wishes.drop(key)
+            self._doubt(key, _FAULT_SECONDS)
         finally:
+            self._sending.discard(key)
             del self._workers[key]
 
     async def _bring_up_to_date(self, key: Key) -> None:
-        for attempt in range(_TRIES):
-            await self._wait_to_choose(key)
-            wish = _Wish.CHANGE
+        """Does what is wished, however long Telegram is in trouble."""
+        failures = 0
+        while key in self._wishes:
+            wish = Wish.CHANGE
             try:
-                async with self._pace.turn(key[1]) as turn:
-                    turn.used = key in self._wanted
-                    if turn.used:
-                        wish = self._wanted.pop(key)
-                        turn.used = await self._put(key, wish)
+                with self._wishes.expected(key, Wish.CHANGE) as news:
+                    async with self._turn(key, news) as turn:
+                        turn.used = key in self._wishes
+                        if turn.used:
+                            wish = self._wishes.take(key)
+                            turn.used = await self._put(key, wish)
             except TelegramError as error:
-                wait = await self._after_error(key, error, attempt)
-                if wait is None:
-                    return
-                self._wanted[key] = max(wish, self._wanted.get(key, wish))
-                await asyncio.sleep(wait)
+                trouble = classify(error)
+                if await self._can_be_repeated(key, error, trouble):
+                    self._wishes.add(key, wish)
+                    if trouble.outcome is not Outcome.WAIT:
+                        await self._sit_out(key, trouble, failures)
+                        failures += 1
             else:
-                return
-        self._wanted.pop(key, None)
-        _log.warning("The board of game %s in chat %s is left for now", *key)
+                failures = 0
 
-    async def _wait_to_choose(self, key: Key) -> None:
-        """Less is shown of what somebody is choosing than of what happens, which comes first."""
-        while (
-            self._wanted.get(key) is _Wish.CHOICE and (wait := self._pace.choice_wait(key[1])) > 0
-        ):
-            self._hurry[key] = hurry = asyncio.Event()
-            with suppress(TimeoutError):
-                async with asyncio.timeout(wait):
-                    await hurry.wait()
-        self._hurry.pop(key, None)
+    def _turn(self, key: Key, news: asyncio.Event) -> AbstractAsyncContextManager[Turn]:
+        if self._wishes.is_choice(key):
+            return self._pace.choice_turn(key[1], news)
+        return self._pace.turn(key[1])
 
-    async def _put(self, key: Key, wish: _Wish) -> bool:
+    async def _sit_out(self, key: Key, trouble: Trouble, failures: int) -> None:
+        """Waits before the next try, unless somebody asks for the board."""
+        if trouble.outcome in _MENDED and failures < _MANY_TRIES:
+            return
+        if failures == _MANY_TRIES:
+            _log.warning("The board of game %s in chat %s cannot be shown yet", *key)
+        longest = _LONGEST_WAIT_TO_SEND if key in self._sending else _LONGEST_WAIT
+        with self._wishes.expected(key, Wish.AFRESH) as asked, suppress(TimeoutError):
+            async with asyncio.timeout(pause_after(failures, longest)):
+                await asked.wait()
+
+    async def _put(self, key: Key, wish: Wish) -> bool:
         """Brings a board one message further. Returns whether there was anything to send."""
         board = await self._record(key)
         if board is None or self._reach.hindrance(board.chat, board.thread) is not None:
@@ -306,15 +318,15 @@ class Boards:
             self._focus.drop(key)
         screen = await self._screen(match, board.chat, focus)
         reminding = await self._mentions.owes_reminder(match, board)
-        fresh = wish is _Wish.AFRESH or _is_news(match, board) or (reminding and board.chat > 0)
-        if board.message is None or fresh:
+        fresh = wish is Wish.AFRESH or _is_news(match, board) or (reminding and board.chat > 0)
+        if board.message is None or fresh or self._kinds.is_wrong(board, screen):
             await self._send(match, board, screen)
+            # A choice stays one, whatever it takes to show it.
+            self._want(key, min(wish, Wish.CHANGE))
             return True
         used = await edit_frame(self._bot, board, board.message, screen, self._shown.get(key))
         self._shown.put(key, screen)
         self._observer.frame_shown()
-        if used and wish is _Wish.CHOICE:
-            self._pace.choice_shown(board.chat)
         after = replace(board, stage=match.stage)
         if key not in self._doubts:
             after = replace(after, shown=match.version)
@@ -330,17 +342,19 @@ class Boards:
     async def _send(self, match: Match, board: BoardRecord, screen: Screen) -> None:
         """Sends a board as a new message; its buttons are still to come."""
         bare = replace(screen, keyboard=None)
+        key = (board.game, board.chat)
+        self._sending.add(key)
+        board = replace(board, kind=self._kinds.to_send(board, screen))
         message = await send_frame(self._bot, board, bare)
-        kind = board.kind or BoardKind.PHOTO
-        after = replace(board, message=message.message_id, kind=kind, shown=0)
+        self._sending.discard(key)
+        self._kinds.settle(key)
+        after = replace(board, message=message.message_id, shown=0)
         if board.chat > 0:
             # By the message itself: it shall not come again, whatever becomes of its buttons.
             reminded = match.turn if match.reminded else board.reminded
             after = replace(after, stage=match.stage, reminded=reminded)
         await self._save(board, after)
-        key = (board.game, board.chat)
         self._shown.put(key, bare)
-        self._want(key, _Wish.CHANGE)
 
     async def _screen(self, match: Match, chat: int, focus: Focus) -> Screen:
         names = await self._audience.names(match.people)
@@ -353,53 +367,48 @@ class Boards:
             reader = replace(reader, link=join_link(self._bot.username, match.code))
         return board_screen(match, focus, names, reader)
 
-    async def _after_error(self, key: Key, error: TelegramError, attempt: int) -> float | None:
-        """Does what an error asks for. Returns the seconds to wait before another try, or None."""
+    async def _can_be_repeated(self, key: Key, error: TelegramError, trouble: Trouble) -> bool:
+        """Does what an error asks for. Returns whether another try may do."""
         board = await self._record(key)
         if board is None:
-            return None
-        trouble = classify(error)
+            return False
         match trouble.outcome:
             case Outcome.GONE:
                 await self._save(board, replace(board, message=None))
-                return 0
             case Outcome.NO_PHOTOS:
+                self._kinds.settle(key)
                 await self._save(board, replace(board, message=None, kind=BoardKind.TEXT))
-                return 0
             case Outcome.NO_TOPIC if board.thread is not None:
                 await self._save(board, replace(board, thread=None, message=None))
-                return 0
             case Outcome.MOVED if trouble.new_chat is not None:
                 await self.moved(board.chat, trouble.new_chat)
-                return None
+                return False
             case Outcome.WAIT:
                 self._pace.pause(board.chat, trouble.seconds)
-                return 0
             case Outcome.UNSENT:
-                return min(2.0**attempt, _LONGEST_WAIT)
+                pass
             case Outcome.UNKNOWN:
-                self._doubt(key)
-                return min(2.0**attempt, _LONGEST_WAIT)
+                self._doubt(key, _LATE_EFFECT_SECONDS)
             case outcome if (why := _HINDRANCES.get(outcome)) is not None:
                 _log.info("Chat %s takes no board now: %s", board.chat, error)
                 await self._reach.lost(board.chat, why, board.thread)
-                return None
+                return False
             case _:
                 raise error
+        return True
 
-    def _doubt(self, key: Key) -> None:
+    def _doubt(self, key: Key, seconds: float) -> None:
         """A board may show something else than it should, now or in a while: look again then."""
 
         def look_again() -> None:
             del self._doubts[key]
             self._shown.drop(key)
-            self._want(key, _Wish.CHANGE)
+            self._want(key, Wish.CHANGE)
 
         self._shown.drop(key)
         if (earlier := self._doubts.get(key)) is not None:
             earlier.cancel()
-        later = asyncio.get_running_loop().call_later
-        self._doubts[key] = later(_LATE_EFFECT_SECONDS, look_again)
+        self._doubts[key] = asyncio.get_running_loop().call_later(seconds, look_again)
 
     async def _unreached(self, match: Match, chat: int) -> frozenset[int]:
         """Returns the players whom what happens does not reach, in private or in a group."""

@@ -182,7 +182,7 @@ class Exports:
         reader = await self._audience.reader(review.match, place.chat)
         sheet = review_sheet(review, 0, names, reader)
         board = await load_board(self._database, match.id, place.chat)
-        if board is not None and board.kind is BoardKind.TEXT:
+        if not reader.pictures or (board is not None and board.kind is BoardKind.TEXT):
             sheet = sheet.without_picture()
         return await self._replies.deliver(place, sheet)
 

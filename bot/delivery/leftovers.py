@@ -8,14 +8,15 @@ import logging
 from telegram.error import TelegramError
 from telegram.ext import ExtBot
 
-from bot.delivery.outcomes import Outcome, Trouble, classify
+from bot.delivery.outcomes import Outcome, classify, pause_after
 from bot.delivery.pace import Pace
 from bot.store import leftovers as store
 from bot.store.database import Database
 
 _log = logging.getLogger(__name__)
 
-_TRIES = 8
+# Between tries (seconds).
+_LONGEST_WAIT = 60.0
 
 
 class Leftovers:
@@ -62,17 +63,24 @@ class Leftovers:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _remove(self, chat: int, message: int) -> None:
-        for attempt in range(_TRIES):
+        """Does so however long Telegram is in trouble."""
+        failures = 0
+        while True:
             try:
                 if not await self._delete(chat, message):
                     await self._strip(chat, message)
             except TelegramError as error:
-                await self._sit_out(chat, error, attempt)
+                trouble = classify(error)
+                if trouble.outcome is Outcome.WAIT:
+                    self._pace.pause(chat, trouble.seconds)
+                    await asyncio.sleep(trouble.seconds)
+                else:
+                    await asyncio.sleep(pause_after(failures, _LONGEST_WAIT))
+                    failures += 1
             else:
                 async with self._database.transaction() as transaction:
                     store.remove_leftover(transaction, chat, message)
                 return
-        _log.warning("Message %s in chat %s stays for now", message, chat)
 
     async def _delete(self, chat: int, message: int) -> bool:
         try:
@@ -95,14 +103,6 @@ class Leftovers:
                 raise
             if outcome is not Outcome.AS_WANTED:
                 _log.info("Message %s in chat %s stays: %s", message, chat, error)
-
-    async def _sit_out(self, chat: int, error: TelegramError, attempt: int) -> None:
-        match classify(error):
-            case Trouble(Outcome.WAIT, seconds):
-                self._pace.pause(chat, seconds)
-                await asyncio.sleep(seconds)
-            case _:
-                await asyncio.sleep(2.0**attempt)
 
 
 # Another try may do.

@@ -125,6 +125,12 @@ def classify(error: TelegramError) -> Trouble:
             return Trouble(Outcome.FAULT)
 
 
+def pause_after(failures: int, longest: float) -> float:
+    """Returns for how many seconds to wait after one more failure than that: each time longer."""
+    # A float cannot be doubled without end, and trouble may last for days.
+    return min(2.0 ** min(failures, 16), longest)
+
+
 def _bad_request(description: str) -> Outcome:
     lowered = description.lower()
     return next((outcome for words, outcome in _BAD_REQUESTS if words in lowered), Outcome.FAULT)

@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 
 # Chats of which is remembered what they got.
@@ -42,7 +42,7 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """The rates of a chat, of everything, and of what a group sees of its players' choosing.
+    """The rates of a chat, of everything, and of what a group sees of choosing and leafing.
 
     The last one is our own: somebody who cannot decide must not spend a group's budget.
     """
@@ -170,21 +170,41 @@ class Pace:
         line = self._line(chat)
         return chat < 0 and line.budget is not None and line.budget.left(_now()) < _A_MOVE
 
-    def choice_wait(self, chat: int) -> float:
-        """Returns for how many seconds a group should not see what somebody is choosing.
+    @asynccontextmanager
+    async def choice_turn(self, chat: int, news: asyncio.Event) -> AsyncIterator[Turn]:
+        """A turn to show what somebody chooses or leafs through.
 
-        What has happened is shown first. In private chats nobody else has a share in the budget.
+        All such turns of a group share one small budget, and what has happened goes first. As soon
+        as there are news, it is a turn like any other. In private chats it always is: nobody else
+        has a share in the budget.
         """
+        while not news.is_set() and (wait := self._choice_wait(chat)) > 0:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(wait):
+                    await news.wait()
+        choices = self._line(chat).choices
+        if choices is None or news.is_set():
+            async with self.turn(chat) as turn:
+                yield turn
+            return
+        # Counted before the turn comes, so that no two take the same place.
+        choices.begin()
+        turn, chosen = Turn(used=False), True
+        try:
+            async with self.turn(chat) as turn:
+                chosen = not news.is_set()
+                yield turn
+        finally:
+            if turn.used and chosen:
+                choices.end(_now())
+            else:
+                choices.cancel()
+
+    def _choice_wait(self, chat: int) -> float:
         line, now = self._line(chat), _now()
         if line.choices is None:
             return 0
         return max(line.choices.wait(now), line.wait(now), _LOOK_AGAIN if line.waiting else 0)
-
-    def choice_shown(self, chat: int) -> None:
-        """A group has seen what somebody is choosing."""
-        if (choices := self._line(chat).choices) is not None:
-            choices.begin()
-            choices.end(_now())
 
     async def _overall_turn(self) -> None:
         if self._overall is None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Coroutine
 from contextlib import suppress
 from sqlite3 import IntegrityError
 from typing import Any
@@ -22,7 +22,7 @@ from telegram.ext import ExtBot
 from bot.chat import posts as texts
 from bot.delivery.audience import Audience
 from bot.delivery.gate import when_released
-from bot.delivery.outcomes import Outcome, Trouble, classify
+from bot.delivery.outcomes import Outcome, Trouble, classify, pause_after
 from bot.play.live import Live
 from bot.play.match import Match, Phase
 from bot.play.refusals import Refused
@@ -33,9 +33,8 @@ from bot.store.posts import PostRecord
 
 _log = logging.getLogger(__name__)
 
-_TRIES = 3
-# Seconds after which a request that failed on the way is tried again.
-_PAUSE = 1.0
+# Between tries (seconds).
+_LONGEST_WAIT = 60.0
 
 
 class Posts:
@@ -47,14 +46,12 @@ class Posts:
         database: Database,
         live: Live,
         audience: Audience,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         """Takes through what to edit, and where the games are."""
         self._bot = bot
         self._database = database
         self._live = live
         self._audience = audience
-        self._sleep = sleep
         self._tasks: set[asyncio.Task[None]] = set()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         live.subscribe(self._changed)
@@ -96,45 +93,43 @@ class Posts:
         task.add_done_callback(self._tasks.discard)
 
     async def _settle(self, game: int) -> None:
+        """Does so however long Telegram is in trouble."""
         # One at a time, each with the game as it stands then: the last edit shows the newest state.
         async with self._locks.setdefault(game, asyncio.Lock()):
-            try:
-                match = await self._live.match(game)
-            except Refused:
-                # It was erased meanwhile.
-                return
-            post = await store.load_post(self._database, match.code or "")
-            if post is None:
-                return
-            try:
-                done = await self._edit(post, match) and match.phase is not Phase.RUNNING
-            except TelegramError as error:
+            failures = 0
+            while (trouble := await self._bring_up_to_date(game)) is not None:
+                if trouble.outcome is Outcome.WAIT:
+                    await asyncio.sleep(trouble.seconds)
+                else:
+                    await asyncio.sleep(pause_after(failures, _LONGEST_WAIT))
+                    failures += 1
+
+    async def _bring_up_to_date(self, game: int) -> Trouble | None:
+        """Returns what is in the way for now."""
+        try:
+            match = await self._live.match(game)
+        except Refused:
+            # It was erased meanwhile.
+            return None
+        post = await store.load_post(self._database, match.code or "")
+        if post is None:
+            return None
+        done = match.phase is not Phase.RUNNING
+        try:
+            await self._edit(post, match)
+        except TelegramError as error:
+            trouble = classify(error)
+            if trouble.outcome in (Outcome.WAIT, Outcome.UNSENT, Outcome.UNKNOWN):
+                return trouble
+            if trouble.outcome is not Outcome.AS_WANTED:
                 _log.info("A posted challenge can't be brought up to date: %s", error)
                 done = True
-            if done:
-                async with self._database.transaction() as transaction:
-                    store.remove_post(transaction, post.code)
+        if done:
+            async with self._database.transaction() as transaction:
+                store.remove_post(transaction, post.code)
+        return None
 
-    async def _edit(self, post: PostRecord, match: Match) -> bool:
-        """Returns whether the message shows the game now, False if it may do so another time.
-
-        :raises TelegramError: it never will.
-        """
+    async def _edit(self, post: PostRecord, match: Match) -> None:
         names = await self._audience.names(match.people)
         text = texts.post(match, names, await self._audience.texts(post.person))
-        for _ in range(_TRIES):
-            try:
-                await self._bot.edit_message_text(text, inline_message_id=post.message)
-            except TelegramError as error:
-                match classify(error):
-                    case Trouble(Outcome.WAIT, seconds):
-                        await self._sleep(seconds)
-                    case Trouble(Outcome.UNSENT | Outcome.UNKNOWN):
-                        await self._sleep(_PAUSE)
-                    case Trouble(Outcome.AS_WANTED):
-                        return True
-                    case _:
-                        raise
-            else:
-                return True
-        return False
+        await self._bot.edit_message_text(text, inline_message_id=post.message)

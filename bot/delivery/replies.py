@@ -110,6 +110,8 @@ class Replies:
     def turn(self, message: MaybeInaccessibleMessage, sheet: Sheet) -> None:
         """Has a message that was sent show another sheet: the last one that is asked for.
 
+        A group's budget is not spent by somebody who leafs through.
+
         A message that is too old for Telegram to let us see it is sent anew.
         """
         if isinstance(message, Message) and message.is_accessible:
@@ -184,10 +186,10 @@ class Replies:
     async def _turn_all(self, message: Message, key: tuple[int, int]) -> None:
         """Shows what is wanted, and what was wanted meanwhile; what lies between is left out."""
         try:
-            tries = _TRIES
+            tries, no_news = _TRIES, asyncio.Event()
             while tries and key in self._wanted:
                 try:
-                    async with self._pace.turn(message.chat.id):
+                    async with self._pace.choice_turn(message.chat.id, no_news):
                         sheet = self._wanted.pop(key)
                         await self._show(message, sheet)
                     tries = _TRIES

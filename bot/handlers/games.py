@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from telegram import Update
 from telegram.ext import CommandHandler, filters
 
@@ -86,11 +88,11 @@ async def fetch(tap: Tap, fetch: Fetch, services: Services) -> None:
     services.boards.show_afresh(fetch.game, tap.chat)
 
 
-async def show_again(chat: int, services: Services) -> None:
-    """Brings the boards of a chat up to date: it has chosen how they are to be."""
+async def show_again(chat: int, show: Callable[[int, int], None], services: Services) -> None:
+    """Shows the boards of a chat otherwise, which has chosen how they are to be."""
     for phase in (Phase.RUNNING, Phase.OPEN):
         for match in await services.live.in_chat(chat, phase):
-            services.boards.show(match.id, chat)
+            show(match.id, chat)
 
 
 HANDLERS = [

@@ -47,8 +47,9 @@ async def flip(update: Update, context: Context) -> None:
         services.replies.send(ask.place, ask.texts.html("reply.flip-in-group"))
         return
     newest = next(iter(await services.live.in_chat(chat.id)), None)
-    chosen = flipped(await load_settings(services.database, chat.id), newest, chat.id)
-    await _save(chat.id, chosen, services)
+    before = await load_settings(services.database, chat.id)
+    chosen = flipped(before, newest, chat.id)
+    await _save(chat.id, before, chosen, services)
     if newest is None:
         text = ask.texts.html(f"reply.flipped-{chosen.bottom.value}")
         services.replies.send(ask.place, text)
@@ -64,16 +65,18 @@ async def choose(
         if not allowed:
             return tap.texts.plain(why_not_allowed(allowed))
     before = await load_settings(services.database, chat.id)
-    await _save(chat.id, PREFERENCES[prefer.choice](before), services)
+    await _save(chat.id, before, PREFERENCES[prefer.choice](before), services)
     texts = await services.audience.texts(chat.id)
     services.replies.turn(message, await _sheet(chat, texts, services))
     return None
 
 
-async def _save(chat: int, settings: Settings, services: Services) -> None:
+async def _save(chat: int, before: Settings, after: Settings, services: Services) -> None:
     async with services.database.transaction() as transaction:
-        save_settings(transaction, chat, settings)
-    await show_again(chat, services)
+        save_settings(transaction, chat, after)
+    boards = services.boards
+    other_kind = before.pictures != after.pictures
+    await show_again(chat, boards.change_kind if other_kind else boards.show_choice, services)
 
 
 async def _sheet(chat: Chat, texts: Texts, services: Services) -> Sheet:

@@ -45,7 +45,7 @@ async def choose(
     await services.audience.choose(chat.id, language)
     texts = await services.audience.texts(chat.id)
     services.replies.turn(message, _choice(chat, texts))
-    await show_again(chat.id, services)
+    await show_again(chat.id, services.boards.show_choice, services)
     return None
 
 

@@ -175,7 +175,7 @@ async def _act_on_game(tap: Tap, meaning: GameMeaning, context: Context) -> str 
     try:
         toast = await _deal_with(tap, meaning, context)
     except Refused:
-        services.boards.show(meaning.game, tap.chat)
+        services.boards.show_choice(meaning.game, tap.chat)
         if services.repeats.knows(tap.player.id, tap.chat, meaning):
             return None
         raise

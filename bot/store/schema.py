@@ -227,6 +227,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX running_by_black ON games (black) WHERE phase = 'running'",
         "CREATE INDEX open_games ON games (challenger) WHERE phase = 'open'",
     ),
+    ("ALTER TABLE settings ADD COLUMN pictures INTEGER NOT NULL DEFAULT 1",),
 )
 
 

@@ -21,16 +21,20 @@ class Bottom(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a chat has chosen; the defaults are for those that have not."""
+    """What a chat has chosen; the defaults are for those that have not.
+
+    Without ``pictures`` its boards are text.
+    """
 
     theme: str = "wood"
     coordinates: bool = True
     bottom: Bottom = Bottom.OWN
     quick_taps: bool = False
     reminders: bool = True
+    pictures: bool = True
 
 
-_COLUMNS = "theme, coordinates, bottom, quick_taps, reminders"
+_COLUMNS = "theme, coordinates, bottom, quick_taps, reminders, pictures"
 
 
 async def load_settings(database: Database, chat: int) -> Settings:
@@ -44,13 +48,14 @@ async def load_settings(database: Database, chat: int) -> Settings:
         bottom=Bottom(row["bottom"]),
         quick_taps=bool(row["quick_taps"]),
         reminders=bool(row["reminders"]),
+        pictures=bool(row["pictures"]),
     )
 
 
 def save_settings(transaction: Transaction, chat: int, settings: Settings) -> None:
     """Stores the settings of a chat."""
     transaction.execute(
-        f"INSERT OR REPLACE INTO settings (chat, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)",
+        f"INSERT OR REPLACE INTO settings (chat, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)",
         (
             chat,
             settings.theme,
@@ -58,6 +63,7 @@ def save_settings(transaction: Transaction, chat: int, settings: Settings) -> No
             settings.bottom.value,
             settings.quick_taps,
             settings.reminders,
+            settings.pictures,
         ),
     )
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from bot.chat.callbacks import Go, Pick, encode
+from bot.chat.callbacks import Accept, Choose, Go, Pick, Prefer, Read, Speak, encode
+from bot.chat.rulebook import Page
 from bot.local.faults import Fault
 from bot.local.flood import Allowance, FloodLimits
 from bot.local.records import Message
@@ -23,24 +26,151 @@ def pick(board: Message, *squares: str, turn: int = 0) -> str:
     return encode(Pick(game, turn, tuple(map(parse_square, squares))))
 
 
-def test_thirty_taps_in_ten_seconds_cost_at_most_five_edits(tmp_path: Path) -> None:
+@dataclass(frozen=True)
+class Leafing:
+    """What Anna taps in a group, one after the other, and whether the message shows the last."""
+
+    message: Message
+    data: Sequence[str]
+    shows_last: Callable[[], bool]
+
+
+Opening = Callable[[Scene], Awaitable[Leafing]]
+
+
+def labels(message: Message) -> list[str]:
+    return [button.text for button in message.buttons]
+
+
+async def choosing_pieces(scene: Scene) -> Leafing:
+    board = await scene.table.begin(scene.anna, scene.boris)
+    data = [pick(board, piece) for piece in ("c1", "a3", "b3")]
+    return Leafing(board, data, lambda: "• b4" in labels(board))
+
+
+async def choosing_options(scene: Scene) -> Leafing:
+    scene.table.say(scene.anna, "/challenge white")
+    card = await scene.table.board("is looking for an opponent")
+    game = next(m.game for _, m in buttons_of(card) if isinstance(m, Choose))
+    data = [encode(Choose(game, choice)) for choice in ("10", "12", "16")]
+    return Leafing(card, data, lambda: "16 pieces" in card.caption)
+
+
+async def turning_pages_of_the_rules(scene: Scene) -> Leafing:
+    scene.table.say(scene.anna, "/rules")
+    book = await scene.table.message("Ugolki, the game of corners")
+    pages = (Page.STEP, Page.JUMP, Page.HOMES)
+    data = [encode(Read(0, page, "en")) for page in pages]
+    number = list(Page).index(Page.HOMES)
+    return Leafing(book, data, lambda: any(f" {number}/" in label for label in labels(book)))
+
+
+async def choosing_a_look(scene: Scene) -> Leafing:
+    scene.table.say(scene.anna, "/settings")
+    sheet = await scene.table.message("Settings of this chat")
+    choices = ("quick", "noreminders", "nocoordinates", "coordinates", "nocoordinates")
+    data = [encode(Prefer(choice)) for choice in choices]
+    return Leafing(sheet, data, lambda: "Coordinates: off" in labels(sheet))
+
+
+async def choosing_a_language(scene: Scene) -> Leafing:
+    scene.table.say(scene.anna, "/language")
+    sheet = await scene.table.message("language")
+    data = [encode(Speak(language)) for language in ("de", "fr", "it")]
+
+    def shows_last() -> bool:
+        captions = [board.caption for board in scene.table.boards]
+        italian = all("Turno 1" in caption for caption in captions)
+        return italian and "🌐 Italiano ✓" in labels(sheet)
+
+    return Leafing(sheet, data, shows_last)
+
+
+async def choosing_text(scene: Scene) -> Leafing:
+    scene.table.say(scene.anna, "/settings")
+    sheet = await scene.table.message("Settings of this chat")
+    data = [encode(Prefer(choice)) for choice in ("text", "pictures", "text")]
+
+    def shows_last() -> bool:
+        texts = [each for each in scene.table.messages if "Round 1" in each.text and each.buttons]
+        return len(texts) == 2 and not scene.table.boards and "Board: text" in labels(sheet)
+
+    return Leafing(sheet, data, shows_last)
+
+
+async def tap_thirty_times(scene: Scene, leafing: Leafing) -> None:
+    """Three taps a second, each of which is answered."""
+    taps, now = [], asyncio.get_running_loop().time
+    began = now()
+    for number in range(30):
+        await asyncio.sleep(max(0, began + number / 3 - now()))
+        choice = leafing.data[number % len(leafing.data)]
+        tap = scene.world.call_back(scene.anna, scene.group, leafing.message.id, choice)
+        taps.append(tap)
+    assert all([await tap is not None for tap in taps])
+
+
+@pytest.mark.parametrize(
+    "opening",
+    [
+        choosing_pieces,
+        choosing_options,
+        turning_pages_of_the_rules,
+        choosing_a_look,
+        choosing_a_language,
+    ],
+)
+def test_thirty_taps_in_ten_seconds_cost_at_most_five_edits(
+    opening: Opening, tmp_path: Path
+) -> None:
     async def story(scene: Scene) -> None:
-        board = await scene.table.begin(scene.anna, scene.boris)
+        leafing = await opening(scene)
         await asyncio.sleep(60)
         before = scene.sent(scene.group)
-        pieces = ("c1", "a3", "b3")
-        data = [pick(board, piece) for piece in pieces]
-        taps, now = [], asyncio.get_running_loop().time
-        began = now()
-        for number in range(30):
-            await asyncio.sleep(max(0, began + number / 3 - now()))
-            choice = data[number % len(data)]
-            taps.append(scene.world.call_back(scene.anna, scene.group, board.id, choice))
-        assert all([await tap is not None for tap in taps])
-        await scene.table.button("• b4", board)
+        await tap_thirty_times(scene, leafing)
         await asyncio.sleep(20)
-        assert scene.sent(scene.group) - before <= 5
+        assert leafing.shows_last()
+        assert 2 <= scene.sent(scene.group) - before <= 5
         assert scene.flood.refused == 0
+
+    play(story, tmp_path, speed=50)
+
+
+@pytest.mark.parametrize("opening", [choosing_a_language, choosing_text])
+def test_boards_that_follow_a_choice_share_its_edits(opening: Opening, tmp_path: Path) -> None:
+    async def story(scene: Scene) -> None:
+        await scene.table.begin(scene.anna, scene.boris)
+        await scene.table.begin(scene.boris, scene.anna)
+        leafing = await opening(scene)
+        await asyncio.sleep(60)
+        before = scene.sent(scene.group)
+        await tap_thirty_times(scene, leafing)
+        assert scene.sent(scene.group) - before <= 5
+        await asyncio.sleep(40)
+        assert leafing.shows_last()
+        assert scene.flood.refused == 0
+
+    play(story, tmp_path, speed=50)
+
+
+def test_what_happens_is_not_held_up_by_what_was_chosen_before(tmp_path: Path) -> None:
+    async def story(scene: Scene) -> None:
+        leafing = await choosing_options(scene)
+        card, now = leafing.message, asyncio.get_running_loop().time
+        await asyncio.sleep(60)
+        for data, words in zip(leafing.data, ("10", "12", "16"), strict=True):
+            assert await scene.table.press(scene.anna, card, data) == ""
+            await scene.table.caption(card, f"{words} pieces")
+        assert await scene.table.press(scene.anna, card, leafing.data[0]) == ""
+        await asyncio.sleep(1)
+        assert "16 pieces" in card.caption, "the choice waits"
+        began = now()
+        game = next(m.game for _, m in buttons_of(card) if isinstance(m, Accept))
+        newest = await scene.bot.bot_data["services"].live.match(game)
+        accept = encode(Accept(game, newest.version))
+        assert await scene.table.press(scene.boris, card, accept) == ""
+        await scene.table.caption(card, "White to move")
+        assert now() - began < 1.5
 
     play(story, tmp_path, speed=50)
 

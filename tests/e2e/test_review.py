@@ -252,6 +252,18 @@ async def test_where_no_photos_may_be_sent_the_board_is_text(
     assert "(" not in review.text
 
 
+@pytest.mark.usefixtures("bot")
+async def test_where_text_was_chosen_a_review_is_text(table: Table, people: People) -> None:
+    board = await finished(table, people)
+    table.say(people.anna, "/settings")
+    sheet = await table.message("Settings of this chat")
+    assert await table.tap(people.anna, "Board: picture", sheet) == ""
+    await table.button("Board: text", sheet)
+    await table.tap(people.anna, "📈", board)
+    review = await review_of(table)
+    assert review.photo is None
+
+
 async def test_a_review_outlives_the_process(config: Config, table: Table, people: People) -> None:
     assert config.token is not None
     first, second = Critic(), Critic()

@@ -11,7 +11,7 @@ from PIL import Image
 from bot.app import running
 from bot.config import Config
 from bot.delivery.pace import UNLIMITED, Rate
-from bot.local.records import ChatKind, Message, Person, StoredFile
+from bot.local.records import ChatKind, Message, Person, Rights, StoredFile
 from bot.local.world import World
 from render import THEMES
 from tests.e2e.conftest import Clock, People
@@ -127,6 +127,87 @@ async def test_quick_taps_offer_every_end_and_choose_the_route(
     record = await private.message("📄")
     assert record.media is not None
     assert "b1:b3:b5" in record.media.content.decode()
+
+
+@pytest.mark.usefixtures("bot")
+async def test_whoever_asks_for_it_plays_on_text(
+    private: Table, people: People, world: World
+) -> None:
+    old = await begin(private, people)
+    private.say(people.anna, "/settings")
+    sheet = await private.message("Settings")
+    assert await private.tap(people.anna, "Board: picture", sheet) == ""
+    await private.button("Board: text", sheet)
+    board = await private.message("3 W W W · · · · ·")
+    await private.until(lambda: old.id not in private.chat.messages, "the picture gone")
+    assert not private.boards
+    assert await private.tap(people.anna, "a3", board) == ""
+    await private.tap(people.anna, "• a4", board)
+    board = await private.message("Round 2: White to move")
+    assert board.photo is None
+    private.say(people.anna, "/board")
+    await private.until(lambda: board.id not in private.chat.messages, "the board anew")
+    board = await private.message("Round 2: White to move")
+    assert board.photo is None
+    photos = sum(call.method == "sendPhoto" for call in world.calls)
+    assert await private.tap(people.anna, "Board: text", sheet) == ""
+    await private.board("Round 2: White to move")
+    await private.until(lambda: board.id not in private.chat.messages, "the text gone")
+    assert sum(call.method == "sendPhoto" for call in world.calls) == photos + 1
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_group_chooses_text_for_its_running_games_and_the_next(
+    table: Table, people: People
+) -> None:
+    boards = [
+        await table.begin(people.anna, people.boris),
+        await table.begin(people.boris, people.carla),
+    ]
+    table.say(people.anna, "/settings")
+    sheet = await table.message("Settings of this chat")
+    assert await table.tap(people.anna, "Board: picture", sheet) == ""
+    await table.until(lambda: not table.boards, "no pictures")
+    await table.until(
+        lambda: sum("White to move" in each.text for each in table.messages) == 2, "text"
+    )
+    assert not {board.id for board in boards} & set(table.chat.messages)
+    table.say(people.carla, "/challenge white")
+    card = await table.message("is looking for an opponent")
+    await table.button("▶️", card)
+    assert card.photo is None
+
+
+@pytest.mark.usefixtures("bot")
+async def test_pictures_are_chosen_where_photos_may_not_be_sent(
+    table: Table, people: People, world: World
+) -> None:
+    world.restrict_bot(people.group, Rights(photos=False))
+    table.say(people.anna, "/challenge white")
+    card = await table.message("is looking for an opponent")
+    await table.button("▶️", card)
+    table.say(people.anna, "/settings")
+    sheet = await table.message("Settings of this chat")
+    for before, after in (("picture", "text"), ("text", "picture")):
+        assert await table.tap(people.anna, f"Board: {before}", sheet) == ""
+        await table.button(f"Board: {after}", sheet)
+
+    def cards() -> list[Message]:
+        return [each for each in table.messages if "is looking for" in each.text and each.buttons]
+
+    await table.until(lambda: cards() and cards() != [card], "the card anew")
+    await table.until(lambda: len(cards()) == 1, "one card")
+    refused = [call for call in world.calls if call.method == "sendPhoto" and call.error]
+    (new,) = cards()
+    assert await table.tap(people.boris, "▶️", new) == ""
+    await table.until(lambda: "White to move" in new.text, "the game")
+    assert [c for c in world.calls if c.method == "sendPhoto" and c.error] == refused
+    world.restrict_bot(people.group, Rights())
+    assert await table.tap(people.anna, "a3", new) == ""
+    await table.until(lambda: "4 + · ·" in new.text, "text for now")
+    table.say(people.anna, "/board")
+    await table.board("Where to?")
+    await table.until(lambda: new.id not in table.chat.messages, "the text gone")
 
 
 @pytest.mark.usefixtures("bot")

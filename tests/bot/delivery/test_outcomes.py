@@ -16,7 +16,7 @@ from telegram.error import (
     TimedOut,
 )
 
-from bot.delivery.outcomes import Outcome, Trouble, classify
+from bot.delivery.outcomes import Outcome, Trouble, classify, pause_after
 from bot.transport import UnsentError
 
 
@@ -72,3 +72,8 @@ def test_no_kind_of_error_of_the_library_is_new_to_us() -> None:
         *("Forbidden", "InvalidToken", "NetworkError", "PassportDecryptionError"),
         *("RetryAfter", "TimedOut"),
     }
+
+
+def test_pauses_grow_to_the_longest_and_not_beyond_what_a_number_holds() -> None:
+    assert [pause_after(failures, 5) for failures in range(5)] == [1, 2, 4, 5, 5]
+    assert pause_after(100_000, 60) == 60

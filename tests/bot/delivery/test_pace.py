@@ -128,20 +128,65 @@ def test_a_group_that_has_few_messages_left() -> None:
     run_swiftly(scenario(), IN_NO_TIME)
 
 
+async def choose(pace: Pace, chat: int, news: asyncio.Event | None = None) -> float:
+    """Shows what somebody is choosing, and returns after how long."""
+    began = now()
+    async with pace.choice_turn(chat, news or asyncio.Event()):
+        return now() - began
+
+
+def test_choices_share_a_small_budget() -> None:
+    async def scenario() -> None:
+        pace = Pace(TELEGRAM)
+        waits = sorted(await asyncio.gather(*(choose(pace, GROUP) for _ in range(5))))
+        assert max(waits[:3]) < 0.1
+        assert waits[3:] == pytest.approx([5.25, 10.5], abs=0.1)
+        assert sum([await choose(pace, OTHER) for _ in range(3)]) < 0.1
+        assert sum([await choose(pace, PERSON) for _ in range(3)]) < 0.1
+
+    run_swiftly(scenario(), IN_NO_TIME)
+
+
 def test_choices_come_after_what_has_happened() -> None:
     async def scenario() -> None:
         pace = Pace(TELEGRAM)
-        assert pace.choice_wait(GROUP) == 0
-        for _ in range(3):
-            pace.choice_shown(GROUP)
-        assert pace.choice_wait(GROUP) == pytest.approx(5.25, abs=0.1)
-        assert pace.choice_wait(PERSON) == 0
-        await asyncio.sleep(6)
-        assert pace.choice_wait(GROUP) <= 0
         moves = [asyncio.create_task(take(pace, GROUP)) for _ in range(9)]
         await asyncio.sleep(1)
-        assert pace.choice_wait(GROUP) > 1
-        await asyncio.gather(*moves)
+        assert await choose(pace, GROUP) > 4
+        assert all(move.done() for move in moves)
+
+    run_swiftly(scenario(), IN_NO_TIME)
+
+
+def test_news_make_a_choice_a_turn_like_any_other() -> None:
+    async def scenario() -> None:
+        pace, news = Pace(TELEGRAM), asyncio.Event()
+        for _ in range(3):
+            await choose(pace, GROUP)
+        waiting = asyncio.create_task(choose(pace, GROUP, news))
+        await asyncio.sleep(1)
+        news.set()
+        assert await waiting == pytest.approx(1, abs=0.1)
+        assert await choose(pace, GROUP, news) < 0.1
+        # They cost nothing of the choices.
+        assert await choose(pace, GROUP) == pytest.approx(4.25, abs=0.1)
+
+    run_swiftly(scenario(), IN_NO_TIME)
+
+
+def test_a_choice_that_was_nothing_to_show_or_was_given_up_costs_nothing() -> None:
+    async def scenario() -> None:
+        pace = Pace(TELEGRAM)
+        for _ in range(10):
+            async with pace.choice_turn(GROUP, asyncio.Event()) as turn:
+                turn.used = False
+        pace.pause(GROUP, 1)
+        given_up = [asyncio.create_task(choose(pace, GROUP)) for _ in range(10)]
+        await asyncio.sleep(0.5)
+        for task in given_up:
+            task.cancel()
+        await asyncio.sleep(1)
+        assert sum([await choose(pace, GROUP) for _ in range(3)]) < 0.1
 
     run_swiftly(scenario(), IN_NO_TIME)
 
@@ -155,7 +200,7 @@ def test_nobody_who_gave_up_is_counted() -> None:
         waiting.cancel()
         began = now()
         assert await take(pace, GROUP) - began < 30
-        assert pace.choice_wait(OTHER) == 0
+        assert await choose(pace, OTHER) < 0.1
 
     run_swiftly(scenario(), IN_NO_TIME)
 

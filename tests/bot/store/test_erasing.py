@@ -38,7 +38,7 @@ def live(database: Database) -> Live:
 
 async def test_settings_are_kept_and_move_with_their_group(database: Database) -> None:
     assert await load_settings(database, GROUP) == Settings()
-    chosen = Settings("dark", False, Bottom.BLACK, True, False)
+    chosen = Settings("dark", False, Bottom.BLACK, True, False, False)
     async with database.transaction() as transaction:
         save_settings(transaction, GROUP, chosen)
         move_settings(transaction, GROUP, GROUP - 1)
