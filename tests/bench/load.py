@@ -143,7 +143,9 @@ async def seat(server: LocalServer, database: Path, games: int, groups: int) -> 
 
 
 async def tap(world: World, game: Played, figures: Figures) -> None:
-    person, meaning = next(game.taps)
+    if (deed := next(game.taps, None)) is None:
+        return
+    person, meaning = deed
     game.busy = True
     began = time.perf_counter()
     answer = await world.call_back(person, game.chat, game.message, encode(meaning))
