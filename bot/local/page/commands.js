@@ -16,7 +16,7 @@ export function commandsFor(lists, chat, person) {
 /** How a command stands in the list above the composer. */
 export function drawCommand({ command, description }) {
   return {
-    attributes: { class: "command", "data-testid": "command", "data-command": command },
+    attributes: { class: "command-entry", "data-testid": "command", "data-command": command },
     content: [
       build("span", { class: "command-name" }, `/${command}`),
       build("span", { class: "command-words" }, description),

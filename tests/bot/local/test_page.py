@@ -185,7 +185,9 @@ async def test_entities_count_in_utf_16_units(page: Page, scene: Scene) -> None:
     await expect(text.locator("code")).to_have_text("a < b")
     await text.get_by_role("button", name="Show the hidden text").click()
     await expect(text.locator(".revealed")).to_have_text("secret")
-    await text.locator("a", has_text="/play").click()
+    command = text.locator("a", has_text="/play")
+    await expect(command).to_have_css("display", "inline")
+    await command.click()
     own = client.get_by_test_id("message-text").last
     await expect(own).to_contain_text(f"/play@{scene.world.bot.username}")
 
