@@ -148,13 +148,14 @@ async def tap(world: World, game: Played, figures: Figures) -> None:
     person, meaning = deed
     game.busy = True
     began = time.perf_counter()
+    if game.late_since is None:
+        # Now: when the answer is slow, the board may come first.
+        game.late_since = began
     answer = await world.call_back(person, game.chat, game.message, encode(meaning))
     ended = time.perf_counter()
     game.busy = False
     figures.answers.append(ended - began)
     figures.toasts[answer.text or "" if answer is not None else "(never answered)"] += 1
-    if game.late_since is None:
-        game.late_since = ended
 
 
 async def tap_at(
