@@ -46,6 +46,7 @@ class Reviewer:
         self._engine = engine
         self._one_at_a_time = asyncio.Lock()
         self._under_way: dict[int, asyncio.Task[tuple[Look, ...]]] = {}
+        self._ended = 0
         self._asked: Recent[int, int] = Recent(_KEPT)  # what each person began last
 
     async def begin(self, match: Match, person: int) -> bool:
@@ -75,8 +76,13 @@ class Reviewer:
 
     async def stored(self, match: Match) -> Review | None:
         """Returns the review of a game that has one."""
-        records = await load_looks(self._database, match.id)
-        return Review(match, tuple(map(_look_of, records))) if records else None
+        while True:
+            ended = self._ended
+            if records := await load_looks(self._database, match.id):
+                return Review(match, tuple(map(_look_of, records)))
+            # One that was stored while it was read would be made again.
+            if ended == self._ended:
+                return None
 
     async def close(self) -> None:
         """Stops looking."""
@@ -93,6 +99,7 @@ class Reviewer:
 
     def _done(self, game: int, task: asyncio.Task[tuple[Look, ...]]) -> None:
         del self._under_way[game]
+        self._ended += 1
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.error("Game %s could not be reviewed", game, exc_info=error)
 

@@ -20,6 +20,7 @@ from bot.play.setup import Setup
 from bot.store.database import Database
 from bot.store.games import add_plies, insert_game
 from bot.store.people import PersonRecord, save_person
+from bot.store.reviews import LookRecord, load_looks
 from rules import Game, Move, Options, Route, Side, format_ply
 from tests.e2e.recorded import recorded_games
 from tests.e2e.thinkers import FirstMove, Idea
@@ -159,6 +160,26 @@ async def test_a_second_review_asks_nothing_even_after_a_restart(
     assert await again.review(match) == first == await again.stored(match)
     assert await again.begin(match, ANNA) is False
     assert len(engine.asked) == asked
+
+
+async def test_a_review_that_is_made_while_it_is_looked_for_is_found(
+    database: Database,
+    live: Live,
+    engine: Scripted,
+    reviewer: Reviewer,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = await finished(database, live, opening(4))
+
+    async def slowly(database: Database, game: int) -> list[LookRecord]:
+        monkeypatch.undo()
+        looks = await load_looks(database, game)
+        await reviewer.review(match)
+        return looks
+
+    monkeypatch.setattr("bot.play.reviewer.load_looks", slowly)
+    await reviewer.review(match)
+    assert engine.looks(FIRST_LOOK) == [4, 3, 2, 1, 0]
 
 
 async def test_many_who_ask_at_once_get_one_analysis(
