@@ -11,6 +11,7 @@ from bot.chat.callbacks import Fetch
 from bot.chat.captions import with_ai
 from bot.chat.keyboards import games_column
 from bot.handlers.context import Asking, Context, Services, Tap, asking
+from bot.handlers.offers import opponent_of
 from bot.play.live import MOST_GAMES
 from bot.play.match import Match, Phase
 from bot.play.seats import AI
@@ -72,9 +73,9 @@ async def list_games(ask: Asking, services: Services) -> None:
 
 async def _opponent(match: Match, ask: Asking, services: Services) -> str | None:
     """Returns the name of who plays against the asker, or is to; None if anybody may."""
-    names = with_ai(match, await services.audience.names(match.people), ask.texts)
     if match.seats is not None:
-        return names[match.seats[match.require_player(ask.player).other]]
+        return await opponent_of(match, ask, services)
+    names = with_ai(match, await services.audience.names(match.people), ask.texts)
     if match.level is not None:
         return names[AI]
     if match.invited is None:

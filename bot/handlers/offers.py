@@ -95,10 +95,10 @@ async def resign(update: Update, context: Context) -> None:
     elif len(matches) == 1:
         match = matches[0]
         row = resign_row(match, match.require_player(ask.player), texts)
-        text = texts.html("reply.resign", name=await _opponent(match, ask, services))
+        text = texts.html("reply.resign", name=await opponent_of(match, ask, services))
         services.replies.send(ask.place, text, InlineKeyboardMarkup([row]))
     else:
-        opponents = [(match, await _opponent(match, ask, services)) for match in matches]
+        opponents = [(match, await opponent_of(match, ask, services)) for match in matches]
         services.replies.send(
             ask.place,
             texts.html("reply.resign-which"),
@@ -118,7 +118,7 @@ async def draw(update: Update, context: Context) -> None:
     elif len(matches) == 1:
         await _offer_draw(matches[0], ask, services)
     else:
-        opponents = [(match, await _opponent(match, ask, services)) for match in matches]
+        opponents = [(match, await opponent_of(match, ask, services)) for match in matches]
         services.replies.send(
             ask.place, texts.html("reply.draw-which"), draw_choice(opponents, texts)
         )
@@ -136,13 +136,14 @@ async def _offer_draw(match: Match, ask: Asking, services: Services) -> None:
         text = ask.texts.html(
             "reply.draw-offered",
             name=names[ask.player.id],
-            other=await _opponent(match, ask, services),
+            other=await opponent_of(match, ask, services),
         )
         keyboard = InlineKeyboardMarkup([draw_row(after, ask.texts)])
         services.replies.send(ask.place, text, keyboard)
 
 
-async def _opponent(match: Match, ask: Asking, services: Services) -> str:
+async def opponent_of(match: Match, ask: Asking, services: Services) -> str:
+    """Returns the name of who plays against the asker in a game that has begun."""
     assert match.seats is not None
     names = with_ai(match, await services.audience.names(match.people), ask.texts)
     return names[match.seats[match.require_player(ask.player).other]]
