@@ -1,11 +1,14 @@
 """Make a variant's network: play, fit, and again with the fitted network, some times over.
 
-``python -m bot.ai.training --pieces 9 --moves classic``: six rounds of three minutes of games in
-two processes, and a fit after each; about 25 minutes on two cores. The network is written where
+``python -m bot.ai.training --pieces 9 --moves classic``: six rounds of five minutes of games in
+two processes, and a fit after each; about 35 minutes on two cores. The network is written where
 the program looks for it.
 
-The program's own networks took 5 to 16 such rounds each, ``--start`` going on from the last result.
-Games are limited by time, so no two runs give the same numbers.
+One process plays many quick games, the other fewer in which it thinks more: the first shows all
+sorts of positions, the second how they really go on.
+
+The program's own networks took 5 to 16 rounds of three to five minutes each, ``--start`` going on
+from the last result. Games are limited by time, so no two runs give the same numbers.
 """
 
 import argparse
@@ -29,10 +32,10 @@ def _play_round(
     options: Options, network: Network, arguments: argparse.Namespace, number: int
 ) -> Positions:
     plans = [
-        Plan(options, arguments.nodes, arguments.seconds, arguments.seed + 1000 * number + process)
-        for process in range(arguments.processes)
+        Plan(options, nodes, arguments.seconds, arguments.seed + 1000 * number + process)
+        for process, nodes in enumerate(arguments.nodes)
     ]
-    with ProcessPoolExecutor(arguments.processes, get_context("spawn")) as pool:
+    with ProcessPoolExecutor(len(plans), get_context("spawn")) as pool:
         return np.concatenate(list(pool.map(play, plans, [network] * len(plans))))
 
 
@@ -47,10 +50,15 @@ def main() -> None:
     parser.add_argument("--moves", choices=[kind.value for kind in MoveSet], default="classic")
     parser.add_argument("--no-leave-home", action="store_true", help="leave-home rule off")
     parser.add_argument("--rounds", type=int, default=6, help="of games and a fit")
-    parser.add_argument("--seconds", type=float, default=180, help="of games in each round")
-    parser.add_argument("--nodes", type=int, default=900, help="searched for each move")
+    parser.add_argument("--seconds", type=float, default=300, help="of games in each round")
+    parser.add_argument(
+        "--nodes",
+        type=int,
+        nargs="+",
+        default=[900, 3000],
+        help="searched for each move, a number for each process",
+    )
     parser.add_argument("--epochs", type=int, default=8, help="passes over the positions in a fit")
-    parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--start", type=Path, help="network file to go on from, of any variant")
     parser.add_argument("--output", type=Path, help="instead of the program's own file")
