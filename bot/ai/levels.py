@@ -50,10 +50,10 @@ class Level:
 
 LEVELS: Final = (
     Level(1, "Novice", Limits(), Oversights(1, 2, 0.6, 2.5, 18.0, 8.0, -80)),
-    Level(2, "Beginner", Limits(), Oversights(2, 4, 0.35, 0.6, 9.0, 7.0, -35)),
-    Level(3, "Amateur", Limits(), Oversights(3, 6, 0.1, 0.2, 3.0, 8.0, -20)),
-    Level(4, "Strong", Limits(nodes=1_500)),
-    Level(5, "Expert", Limits(nodes=8_000)),
+    Level(2, "Beginner", Limits(), Oversights(2, 4, 0.33, 0.6, 8.5, 6.5, -30)),
+    Level(3, "Amateur", Limits(), Oversights(3, 6, 0.06, 0.2, 2.4, 6.0, -14)),
+    Level(4, "Strong", Limits(nodes=2_100)),
+    Level(5, "Expert", Limits(nodes=12_000)),
     Level(6, "Master", Limits(seconds=2.0)),
 )
 """All levels, weakest first; tests/bench/ai_strength.py measures how far apart they are."""
