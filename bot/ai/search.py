@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from bot.ai.analysis import Analysis, Limits, Stop
-from bot.ai.kernel.compiled import u64
+from bot.ai.kernel.compiled import note_kept, u64
 from bot.ai.kernel.layout import (
     BLACK,
     DEEPEST_REDUCTION,
@@ -294,4 +294,5 @@ def warmed_up(table_bits: int = 19) -> Searcher:
     """
     searcher = Searcher(table_bits)
     searcher.search(State.start(Options()), Limits(depth=1))
+    note_kept()
     return searcher
