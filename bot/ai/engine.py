@@ -2,9 +2,10 @@
 
 Searches run in a few threads beside the event loop, without the GIL. Each chat's questions wait in
 a line of their own and the lines are served in turn, so that nobody has to wait for all of another
-chat's. The more is asked at once, the less is thought about each. The kernel is compiled in the
-background when the engine starts (or loaded, if this version was compiled before); questions asked
-meanwhile are answered when it is ready. Should that fail, the next question has it tried again.
+chat's. The more is asked at once, the less is thought about each. When the engine starts, the
+kernel is compiled in the background, by a process of its own (or only loaded, if this version was
+compiled before); questions asked meanwhile are answered when it is ready. Should that fail, the
+next question has it tried again.
 """
 
 import asyncio
@@ -20,6 +21,7 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 from bot.ai.analysis import HINT, Analysis, Limits, Stop
+from bot.ai.compilation import compile_aside
 from bot.ai.levels import Level, think
 from bot.ai.search import Searcher, warmed_up
 from rules import PASS, Game, GameOverError, Move, Ply, State, Turn
@@ -98,6 +100,7 @@ class Engine:
         """Stop every search, refuse further questions, and wait for the threads to end."""
         if self._warming is not None:
             self._warming.cancel()
+            await asyncio.wait([self._warming])
         for line in self._lines.values():
             for place in line:
                 place.cancel()
@@ -216,14 +219,15 @@ class Engine:
             self._idle.set()
 
     async def _warm_up(self) -> None:
+        await compile_aside()
         loop = asyncio.get_running_loop()
         self._free.extend(
-            await loop.run_in_executor(self._threads, _compile, self._workers, self._table_bits)
+            await loop.run_in_executor(self._threads, _searchers, self._workers, self._table_bits)
         )
 
 
-def _compile(workers: int, table_bits: int) -> list[Searcher]:
-    """Return the searchers, the first of which has made sure that all code is compiled."""
+def _searchers(workers: int, table_bits: int) -> list[Searcher]:
+    """Return so many searchers, the first of which has made sure that all code is there."""
     return [warmed_up(table_bits), *(Searcher(table_bits) for _ in range(workers - 1))]
 
 

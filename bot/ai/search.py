@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from bot.ai.analysis import Analysis, Limits, Stop
-from bot.ai.kernel.compiled import u64
+from bot.ai.kernel.compiled import note_kept, u64
 from bot.ai.kernel.layout import (
     BLACK,
     DEEPEST_REDUCTION,
@@ -80,14 +80,11 @@ class Searcher:
         Without ``selective``, every move is searched to the full depth.
         """
         self._memory = np.zeros(1, LAYOUT)
-        self._table = np.zeros((1 << table_bits) * BUCKET_BYTES // 8 + 8, np.uint64)
+        self._buckets = 1 << table_bits
         self._network = network
         self._options: Options | None = None
         self._never = Stop()
         memory = self._memory
-        start = self._table.ctypes.data
-        memory["table"] = start + -start % BUCKET_BYTES
-        memory["table_mask"] = (1 << table_bits) - 1
         memory["piece_keys"] = PIECE_KEYS
         memory["turn_keys"] = TURN_KEYS
         memory["pass_key"] = PASS_KEY
@@ -97,6 +94,7 @@ class Searcher:
             for index in range(1, DEEPEST_REDUCTION):
                 less = 0.5 + math.log(depth) * math.log(index) / 2.0
                 memory["reductions"][0, depth, index] = int(less)
+        self.clear()
 
     @property
     def _space(self) -> Workspace:
@@ -104,9 +102,14 @@ class Searcher:
 
     def clear(self) -> None:
         """Forget everything learned in a game."""
-        self._table.fill(0)
+        memory = self._memory
+        # A new table takes up no memory where nothing is written to it, as a short game does not.
+        self._table = np.zeros(self._buckets * BUCKET_BYTES // 8 + 8, np.uint64)
+        start = self._table.ctypes.data
+        memory["table"] = start + -start % BUCKET_BYTES
+        memory["table_mask"] = self._buckets - 1
         for field in ("history", "answers", "killers"):
-            self._memory[field] = 0
+            memory[field] = 0
 
     def perft(self, state: State, depth: int) -> int:
         """Return what `rules.perft.perft` returns."""
@@ -294,4 +297,5 @@ def warmed_up(table_bits: int = 19) -> Searcher:
     """
     searcher = Searcher(table_bits)
     searcher.search(State.start(Options()), Limits(depth=1))
+    note_kept()
     return searcher

@@ -79,6 +79,14 @@ class BotProcess:
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
     @property
+    def children(self) -> list[Path]:
+        """The folders in /proc of the processes that its main thread has begun (proc(5))."""
+        assert self._process is not None
+        pid = self._process.pid
+        found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        return [Path("/proc", child) for child in found]
+
+    @property
     def cpu_seconds(self) -> float:
         """What it has used so far, of all cores (proc(5): utime and stime in stat, in ticks)."""
         assert self._process is not None

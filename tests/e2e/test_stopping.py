@@ -137,12 +137,14 @@ async def test_while_the_ai_thinks(
 
 
 async def test_while_the_kernel_is_compiled(config: Config, tmp_path: Path, world: World) -> None:
-    """With an empty cache that takes many seconds, and nothing can interrupt it."""
+    """With an empty cache that takes many seconds, in a process that ends with the bot."""
     cache = tmp_path / "cache"
     process = BotProcess(config, tmp_path / "bot.log", NUMBA_CACHE_DIR=str(cache))
     await process.start()
     await world.until(lambda: world.updates.waiting, 60)
+    (compiler,) = process.children
     await stop_soon(process)
+    assert not compiler.exists()
 
 
 async def test_the_second_signal_ends_it_at_once(

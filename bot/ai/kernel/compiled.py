@@ -7,8 +7,10 @@ code an ``int`` is a signed or an unsigned 64-bit integer; the two are never mix
 
 import hashlib
 import os
+import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeAlias, TypeVar, cast
 
@@ -24,7 +26,7 @@ LLVM: TypeAlias = Any
 """A value of Numba's or LLVM's compiler."""
 
 
-def _code_folder() -> str:
+def _code_folder() -> Path:
     """Return a folder for this very source: Numba notices no change of an imported file.
 
     It lies where NUMBA_CACHE_DIR says; else beside the source; else, if that cannot be written, in
@@ -33,7 +35,9 @@ def _code_folder() -> str:
     """
     here = Path(__file__).parent
     sources = sorted(here.glob("*.py"))
-    digest = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
+    versions = f"{sys.implementation.cache_tag} {numba.__version__}".encode()
+    contents = b"".join(source.read_bytes() for source in sources)
+    digest = hashlib.sha256(versions + contents).hexdigest()[:16]
     if chosen := os.environ.get("NUMBA_CACHE_DIR"):
         root = Path(chosen)
     elif os.access(here, os.W_OK):
@@ -44,11 +48,27 @@ def _code_folder() -> str:
         root.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError:
         root = Path(tempfile.mkdtemp(prefix="ugolki-"))
-    return str(root / f"kernel-{digest}")
+    return root.absolute() / f"kernel-{digest}"
 
+
+CODE: Final = _code_folder()
+"""The folder where machine code is kept, in a folder for all versions of the source."""
+
+_COMPLETE: Final = CODE / "complete"
 
 # Numba fills its settings in while it is imported: they are no names that a type checker can see.
-vars(numba.config)["CACHE_DIR"] = _code_folder()
+vars(numba.config)["CACHE_DIR"] = str(CODE)
+
+
+def is_kept() -> bool:
+    """Tell whether a search's code was compiled before, so that it need only be loaded."""
+    return _COMPLETE.exists()
+
+
+def note_kept() -> None:
+    """Say that all code of a search is on disk."""
+    with suppress(OSError):
+        _COMPLETE.touch()
 
 
 def entry(function: Callable[P, R]) -> Callable[P, R]:

@@ -12,7 +12,7 @@ SOURCE = Path(compiled.__file__).parent
 
 
 def folder() -> Path:
-    return Path(compiled._code_folder()).parent
+    return compiled._code_folder().parent
 
 
 def test_code_is_kept_beside_the_source(monkeypatch: pytest.MonkeyPatch) -> None:
