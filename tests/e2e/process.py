@@ -71,20 +71,26 @@ class BotProcess:
             while words not in self.log:  # noqa: ASYNC110 - a file tells nobody that it grows
                 await asyncio.sleep(0.02)
 
+    async def child(self) -> Path:
+        """Waits until it has begun a process, and returns the folder of that in /proc."""
+        async with asyncio.timeout(_PATIENCE):
+            while not (children := self._children):  # noqa: ASYNC110 - nobody tells of it
+                await asyncio.sleep(0.02)
+        return Path("/proc", children[0])
+
+    @property
+    def _children(self) -> list[str]:
+        """What its main thread has begun (proc(5): children)."""
+        assert self._process is not None
+        pid = self._process.pid
+        return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+
     @property
     def memory(self) -> int:
         """Resident bytes (proc(5): statm, in pages)."""
         assert self._process is not None
         pages = Path(f"/proc/{self._process.pid}/statm").read_text().split()[1]
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
-
-    @property
-    def children(self) -> list[Path]:
-        """The folders in /proc of the processes that its main thread has begun (proc(5))."""
-        assert self._process is not None
-        pid = self._process.pid
-        found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-        return [Path("/proc", child) for child in found]
 
     @property
     def cpu_seconds(self) -> float:

@@ -142,7 +142,7 @@ async def test_while_the_kernel_is_compiled(config: Config, tmp_path: Path, worl
     process = BotProcess(config, tmp_path / "bot.log", NUMBA_CACHE_DIR=str(cache))
     await process.start()
     await world.until(lambda: world.updates.waiting, 60)
-    (compiler,) = process.children
+    compiler = await process.child()
     await stop_soon(process)
     assert not compiler.exists()
 
