@@ -186,8 +186,10 @@ async def test_many_who_ask_at_once_get_one_analysis(
     database: Database, live: Live, engine: Scripted, reviewer: Reviewer
 ) -> None:
     match = await finished(database, live, opening(4))
+    engine.gate.clear()
     for person in (ANNA, BORIS, CARLA):
         assert await reviewer.begin(match, person) is True
+    engine.gate.set()
     reviews = await asyncio.gather(*(reviewer.review(match) for _ in range(5)))
     assert all(review == reviews[0] for review in reviews)
     assert engine.looks(FIRST_LOOK) == [4, 3, 2, 1, 0]
